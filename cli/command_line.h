@@ -1,0 +1,7 @@
+#pragma once
+
+namespace tatami::cli {
+
+int run(int argc, char** argv);
+
+}  // namespace tatami::cli

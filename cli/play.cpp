@@ -1,0 +1,229 @@
+#include <fmt/core.h>
+
+#include <chrono>
+#include <iostream>
+#include <random>
+
+#include "bots/dojo/simple.h"
+#include "chance/dojo.h"
+#include "cli/commands.h"
+#include "cli/draw.h"
+#include "rules/dojo/legal.h"
+#include "rules/dojo/score.h"
+
+namespace tatami::cli {
+
+using namespace dojo;
+
+namespace {
+
+constexpr Seat me{0};
+
+std::string player_name(Seat seat) {
+  return seat == me ? "You" : fmt::format("Opponent {}", seat.value);
+}
+
+class TerminalGame {
+ public:
+  TerminalGame(const PlayOptions& options, std::uint64_t seed)
+      : header_(options.header),
+        drawing_(use_colour(options.colour), player_name),
+        luck_(options.header.deck, seed),
+        numbers_(~seed),
+        state_(start(options.header.table, options.header.deck)),
+        record_(record::write(options.header) + "\n") {}
+
+  // False when the player leaves.
+  bool play() {
+    while (!is_over(state_.open)) {
+      const Open& open = state_.open;
+      ActionId action;
+      if (chance_acts(open)) {
+        action = luck_.next(open);
+      } else if (const Seat seat = next_seat(); seat == me) {
+        const auto choice = choose();
+        if (!choice) return false;
+        action = *choice;
+      } else {
+        action = bots::simple_action(view_of(state_, seat), numbers_);
+      }
+      tell(action);
+      record_ += record::write(*unpack(action)) + "\n";
+      apply_unchecked(state_, action);
+      if (action.kind() == Kind::answer && action.yes()) tell_duel();
+      if (action.kind() == Kind::throw_) tell_throws();
+    }
+    tell_end();
+    return true;
+  }
+
+  const std::string& record() const { return record_; }
+
+ private:
+  // You choose before you could see what others chose at the same time.
+  Seat next_seat() const {
+    return state_.open.to_act.contains(me) ? me : state_.open.to_act.first();
+  }
+
+  void tell(ActionId action) {
+    if (action.kind() == Kind::turn_trophy || (action.kind() == Kind::deal && action.seat() == me))
+      fmt::print("\n--- Round {} of {} ---\n", state_.open.round, rounds);
+    const std::string text = drawing_.event(state_.open, action);
+    if (!text.empty()) fmt::print("{}\n", text);
+  }
+
+  void tell_duel() {
+    const Duel& duel = *state_.open.duel;
+    fmt::print("Banzai! {} against {}.", drawing_.card(duel.challenger_card),
+               drawing_.card(duel.dealer_card));
+    tell_winner();
+  }
+
+  void tell_throws() {
+    const Duel& duel = *state_.open.duel;
+    if (!state_.open.to_act.empty() && state_.open.to_act.size() == 1 && !duel.winner) return;
+    const std::size_t bout = duel.bouts - 1U;
+    fmt::print("{} against {}.", record::name(duel.challenger_throws[bout]),
+               record::name(duel.dealer_throws[bout]));
+    tell_winner();
+  }
+
+  void tell_winner() {
+    const Duel& duel = *state_.open.duel;
+    if (duel.winner)
+      fmt::print(" {} {} the challenge.", player_name(*duel.winner),
+                 *duel.winner == me ? "win" : "wins");
+    fmt::print("\n");
+  }
+
+  void tell_end() {
+    fmt::print("\n{}", drawing_.table(view_of(state_, me)));
+    for (Seat seat : all_seats(header_.table.players))
+      fmt::print("{}:\n{}", player_name(seat),
+                 drawing_.count(
+                     explain(tableau(state_.open.dojos[seat]), header_.table.edition)));
+    const Outcome end = outcome(state_.open);
+    for (Seat seat : all_seats(header_.table.players))
+      fmt::print("{}: {} points{}\n", player_name(seat), end.scores[seat],
+                 end.winners.contains(seat) ? ", victory!" : "");
+  }
+
+  std::optional<ActionId> choose() {
+    const View view = view_of(state_, me);
+    const ActionList legal = legal_actions(view.open, me);
+    if (legal.size() == 1) return legal[0];  // forced
+    switch (view.open.phase) {
+      case Phase::give:
+        return choose_receiver(view, legal);
+      case Phase::ask:
+        fmt::print("\n{}Your card is {}.\n", drawing_.table(view), drawing_.card(*view.own.card));
+        return choose_yes(fmt::format("Challenge {}?", player_name(view.open.dealer)), legal);
+      case Phase::throws:
+        return choose_word("Rock, paper or scissors (r/p/s)?", "rps", legal);
+      case Phase::swap:
+        return choose_yes("Exchange the cards?", legal);
+      case Phase::train:
+        fmt::print("\n{}", own_dojo(true));
+        return choose_word(fmt::format("Where do you place {} ({})?",
+                                       drawing_.card(*view.own.card), letters(legal.size())),
+                           letters(legal.size()), legal);
+      default:
+        return choose_line(view, legal);
+    }
+  }
+
+  std::optional<ActionId> choose_receiver(const View& view, const ActionList& legal) {
+    if (view.open.given == 0) fmt::print("\n{}", drawing_.table(view));
+    std::string keys;
+    std::string question = fmt::format("You drew {}. Who gets it:", drawing_.card(*view.own.drawn));
+    for (ActionId action : legal) {
+      keys += static_cast<char>('0' + action.to().value);
+      question += action.to() == me ? " 0 you," : fmt::format(" {} opponent,", action.to().value);
+    }
+    question.back() = '?';
+    return choose_word(question, keys, legal);
+  }
+
+  std::optional<ActionId> choose_line(const View& view, const ActionList& legal) {
+    const Dojo& mine = view.open.dojos[me];
+    fmt::print("\n{}", own_dojo(false));
+    std::string keys;
+    for (ActionId action : legal) {
+      const int top = mine.occupied.first().row().value;
+      int left = furthest_column;
+      for (Cell cell : mine.occupied) left = std::min<int>(left, cell.column().value);
+      const int index = action.line().is_row() ? action.line().row().value - top
+                                               : action.line().column().value - left;
+      keys += static_cast<char>('1' + index);
+    }
+    return choose_word(
+        fmt::format("Which {} gets the trophy {} ({}, counted from the {})?",
+                    is_black(view.open.prize) ? "row" : "column", record::name(view.open.prize),
+                    keys, is_black(view.open.prize) ? "top" : "left"),
+        keys, legal);
+  }
+
+  std::optional<ActionId> choose_yes(const std::string& question, const ActionList& legal) {
+    return choose_word(question + " (n/y)", "ny", legal);
+  }
+
+  std::string own_dojo(bool with_letters) const {
+    std::string out;
+    for (const std::string& line :
+         drawing_.dojo(state_.open.dojos[me], header_.table.edition, with_letters))
+      out += line + "\n";
+    return out;
+  }
+
+  static std::string letters(std::size_t count) {
+    return std::string{"abcdefghijklmnopqrstuvwxyz"}.substr(0, count);
+  }
+
+  // The action whose key is typed; keys are in the order of the actions.
+  static std::optional<ActionId> choose_word(const std::string& question, const std::string& keys,
+                                             const ActionList& legal) {
+    for (;;) {
+      fmt::print("{} > ", question);
+      std::fflush(stdout);
+      std::string answer;
+      if (!std::getline(std::cin, answer) || answer == "q" || answer == "quit") return {};
+      const std::size_t at = answer.size() == 1 ? keys.find(answer[0]) : std::string::npos;
+      if (at != std::string::npos) return legal[at];
+      fmt::print("Please type one of {}, or q to leave.\n", keys);
+    }
+  }
+
+  record::DojoHeader header_;
+  Drawing drawing_;
+  chance::DojoLuck luck_;
+  SplitMix numbers_;
+  State state_;
+  std::string record_;
+};
+
+}  // namespace
+
+int play_dojo(const PlayOptions& options) {
+  const std::uint64_t seed = options.seed ? *options.seed : std::random_device{}();
+  fmt::print(
+      "Dojo for {} players, edition {}. A card is a disciple and a belt: M3 is a monkey with belt 3;"
+      " R is the raccoon,\nwho counts as anyone. Type q to leave.\n",
+      options.header.table.players, record::name(options.header.table.edition));
+  TerminalGame game{options, seed};
+  const bool finished = game.play();
+  if (!finished) fmt::print("\nGoodbye.\n");
+  if (options.record.empty()) return ok;
+  std::FILE* file = std::fopen(options.record.c_str(), "wb");
+  const bool written =
+      file && std::fwrite(game.record().data(), 1, game.record().size(), file) ==
+                  game.record().size();
+  const bool closed = file && std::fclose(file) == 0;
+  if (written && closed) {
+    fmt::print("The record is in {}.\n", options.record);
+    return ok;
+  }
+  fmt::print(stderr, "{}: the record cannot be written\n", options.record);
+  return bad_input;
+}
+
+}  // namespace tatami::cli

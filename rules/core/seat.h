@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "rules/core/index.h"
+
+namespace tatami {
+
+using Seat = Index<struct SeatTag>;
+
+inline constexpr int most_players = 5;
+
+constexpr Seat left_of(Seat seat, int players) {
+  return Seat{seat.value + 1 == players ? 0 : seat.value + 1};
+}
+
+// A set of seats, iterated from the lowest.
+class SeatSet {
+ public:
+  constexpr SeatSet() = default;
+  constexpr explicit SeatSet(Seat only) : bits_(bit(only)) {}
+  static constexpr SeatSet all(int players) { return from_bits((1U << players) - 1U); }
+  static constexpr SeatSet from_bits(unsigned bits) {
+    SeatSet set;
+    set.bits_ = static_cast<std::uint8_t>(bits);
+    return set;
+  }
+
+  constexpr void insert(Seat seat) { bits_ = static_cast<std::uint8_t>(bits_ | bit(seat)); }
+  constexpr void erase(Seat seat) { bits_ = static_cast<std::uint8_t>(bits_ & ~bit(seat)); }
+  constexpr bool contains(Seat seat) const { return (bits_ & bit(seat)) != 0; }
+  constexpr bool empty() const { return bits_ == 0; }
+  constexpr int size() const { return std::popcount(bits_); }
+  constexpr Seat first() const { return Seat{std::countr_zero(bits_)}; }
+  constexpr unsigned bits() const { return bits_; }
+
+  class Iterator {
+   public:
+    constexpr explicit Iterator(unsigned rest) : rest_(rest) {}
+    constexpr Seat operator*() const { return Seat{std::countr_zero(rest_)}; }
+    constexpr Iterator& operator++() {
+      rest_ &= rest_ - 1;
+      return *this;
+    }
+    friend constexpr bool operator==(Iterator, Iterator) = default;
+
+   private:
+    unsigned rest_;
+  };
+  constexpr Iterator begin() const { return Iterator{bits_}; }
+  constexpr Iterator end() const { return Iterator{0}; }
+
+  friend constexpr bool operator==(SeatSet, SeatSet) = default;
+
+ private:
+  static constexpr std::uint8_t bit(Seat seat) {
+    return static_cast<std::uint8_t>(1U << (seat.value & 7U));
+  }
+  std::uint8_t bits_ = 0;
+};
+
+constexpr SeatSet all_seats(int players) { return SeatSet::all(players); }
+
+// One T for each seat.
+template <class T>
+struct PerSeat {
+  std::array<T, most_players> items{};
+
+  constexpr T& operator[](Seat seat) { return items[seat.value]; }
+  constexpr const T& operator[](Seat seat) const { return items[seat.value]; }
+  friend constexpr bool operator==(const PerSeat&, const PerSeat&) = default;
+};
+
+}  // namespace tatami
