@@ -201,10 +201,11 @@ std::string Drawing::situation(const Open& open) const {
 std::string Drawing::knowledge(const Own& own) const {
   std::string out;
   const auto add = [&](const std::string& text) { out += (out.empty() ? "" : ", ") + text; };
-  if (own.card) add("holds " + card(*own.card));
-  if (own.drawn) add("has drawn " + card(*own.drawn));
+  if (own.card.is_card()) add("holds " + card(own.card));
+  if (own.drawn.is_card()) add("has drawn " + card(own.drawn));
   for (Seat seat : all_seats(most_players))
-    if (own.dealt[seat]) add(fmt::format("gave {} {}", names_(seat), card(*own.dealt[seat])));
+    if (own.dealt[seat].is_card())
+      add(fmt::format("gave {} {}", names_(seat), card(own.dealt[seat])));
   if (own.placement)
     add(fmt::format("places at [{},{}]", own.placement->row().value,
                     own.placement->column().value));

@@ -116,7 +116,7 @@ class TerminalGame {
       case Phase::give:
         return choose_receiver(view, legal);
       case Phase::ask:
-        fmt::print("\n{}Your card is {}.\n", drawing_.table(view), drawing_.card(*view.own.card));
+        fmt::print("\n{}Your card is {}.\n", drawing_.table(view), drawing_.card(view.own.card));
         return choose_yes(fmt::format("Challenge {}?", player_name(view.open.dealer)), legal);
       case Phase::throws:
         return choose_word("Rock, paper or scissors (r/p/s)?", "rps", legal);
@@ -125,7 +125,7 @@ class TerminalGame {
       case Phase::train:
         fmt::print("\n{}", own_dojo(true));
         return choose_word(fmt::format("Where do you place {} ({})?",
-                                       drawing_.card(*view.own.card), letters(legal.size())),
+                                       drawing_.card(view.own.card), letters(legal.size())),
                            letters(legal.size()), legal);
       default:
         return choose_line(view, legal);
@@ -135,7 +135,7 @@ class TerminalGame {
   std::optional<ActionId> choose_receiver(const View& view, const ActionList& legal) {
     if (view.open.given == 0) fmt::print("\n{}", drawing_.table(view));
     std::string keys;
-    std::string question = fmt::format("You drew {}. Who gets it:", drawing_.card(*view.own.drawn));
+    std::string question = fmt::format("You drew {}. Who gets it:", drawing_.card(view.own.drawn));
     for (ActionId action : legal) {
       keys += static_cast<char>('0' + action.to().value);
       question += action.to() == me ? " 0 you," : fmt::format(" {} opponent,", action.to().value);

@@ -40,10 +40,10 @@ void hash_game(const dojo::Table& table, std::uint64_t seed, Hash& hash) {
         hash.add(action.bits());
         for (Seat seat : all_seats(table.players)) {
           for (dojo::ActionId legal : dojo::legal_actions(now.open, seat)) hash.add(legal.bits());
-          const dojo::Own own = dojo::own_knowledge(now, seat);
-          hash.add(own.card ? own.card->code() : 0);
-          hash.add(own.drawn ? own.drawn->code() : 0);
-          for (const auto& card : own.dealt.items) hash.add(card ? card->code() : 0);
+          const dojo::Own own = dojo::view_of(now, seat).own;
+          hash.add(own.card.code());
+          hash.add(own.drawn.code());
+          for (dojo::Card card : own.dealt.items) hash.add(card.code());
         }
         dojo::for_each_card([&](dojo::Card card) { hash.add(now.open.pool[card]); });
       });

@@ -76,7 +76,8 @@ void tally_worth(const Open& open, Seat seat, Tally& tally) {
   for (std::size_t c = 0; c < dojo_columns; ++c)
     lose([c](auto& t) -> auto& { return t.column_trophies[c]; });
   for (Trophy trophy : all_trophies)  // D19
-    tally.trophies[static_cast<std::size_t>(trophy)].points += 3U * open.held[seat][trophy];
+    tally.trophies[static_cast<std::size_t>(trophy)].points +=
+        static_cast<std::uint64_t>(3 * open.held[seat][trophy]);
 }
 
 void tally_end(const Open& open, Tally& tally) {
@@ -97,7 +98,8 @@ void tally_end(const Open& open, Tally& tally) {
     tally_worth(open, seat, tally);
   }
   for (Trophy trophy : all_trophies)
-    tally.trophies[static_cast<std::size_t>(trophy)].boxed += open.box[trophy];
+    tally.trophies[static_cast<std::size_t>(trophy)].boxed +=
+        static_cast<std::uint64_t>(open.box[trophy]);
 }
 
 void play_one(const SimulateOptions& options, std::uint64_t game, Tally& tally) {

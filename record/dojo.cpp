@@ -289,8 +289,11 @@ Result<DojoToScore, Problem> read_dojo_to_score(const Value& line) {
 
   TrophyCounts used;
   const auto use = [&](Trophy trophy) {
-    if (trophy != Trophy::none && ++used[trophy] > copies_of_a_trophy)
+    if (trophy == Trophy::none) return;
+    if (used[trophy] == copies_of_a_trophy)
       in.fail("more than two trophies " + json::quote(name(trophy)) + " (D2)");
+    else
+      used.add(trophy);
   };
   for (Trophy trophy : dojo.tableau.row_trophies) use(trophy);
   for (Trophy trophy : dojo.tableau.column_trophies) use(trophy);

@@ -22,7 +22,7 @@ double promise(const Dojo& dojo, Edition edition) {
     for (Cell cell : dojo.occupied)
       if (slot(cell.row()) == r) ++counts[static_cast<std::size_t>(dojo.at(cell).disciple())];
     const int raccoons = counts[static_cast<std::size_t>(Disciple::raccoon)];
-    points += dojo::detail::points_of_row({counts[0], counts[1], counts[2], counts[3], counts[4]},
+    points += points_of_row({counts[0], counts[1], counts[2], counts[3], counts[4]},
                                           raccoons, dojo.row_trophies[r], edition);
   }
   for (std::size_t c = 0; c < dojo_columns; ++c) {
@@ -32,7 +32,7 @@ double promise(const Dojo& dojo, Edition edition) {
       if (slot(cell.column()) == c) ++belts[dojo.at(cell).belt().value], ++cards;
     const auto most = std::max_element(belts.begin(), belts.end());
     const auto belt = static_cast<int>(most - belts.begin());
-    points += dojo::detail::points_of_column(belt, *most, dojo.column_trophies[c]);
+    points += points_of_column(belt, *most, dojo.column_trophies[c]);
     if (*most == cards && cards < dojo_rows) points += 0.15 * belt * cards;
   }
   return points;
@@ -78,18 +78,18 @@ double worth(const View& view, ActionId action) {
   const Dojo& mine = open.dojos[me];
   switch (action.kind()) {
     case Kind::give: {
-      const double theirs = gain(open.dojos[action.to()], edition, *view.own.drawn);
+      const double theirs = gain(open.dojos[action.to()], edition, view.own.drawn);
       return action.to() == me ? theirs - 1.5 : -theirs;
     }
     case Kind::answer:
-      return action.yes() ? chance_to_win(open, *view.own.card) : 0.5;
+      return action.yes() ? chance_to_win(open, view.own.card) : 0.5;
     case Kind::swap: {
       const Duel& duel = *open.duel;
       const Card other = me == open.dealer ? duel.challenger_card : duel.dealer_card;
-      return gain(mine, edition, action.yes() ? other : *view.own.card);
+      return gain(mine, edition, action.yes() ? other : view.own.card);
     }
     case Kind::place:
-      return promise(with_card(mine, action.cell(), *view.own.card), edition);
+      return promise(with_card(mine, action.cell(), view.own.card), edition);
     case Kind::place_trophy:
       return promise(with_trophy(mine, action.line(), open.prize), edition);
     default:

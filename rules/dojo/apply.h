@@ -95,7 +95,7 @@ constexpr void settle_challenge(Open& open) {
   duel.winner = winner;
   ++open.dojos[winner].challenges_won;
   if (open.table.white_belt)
-    ++open.held[winner][open.face_up];  // D19
+    open.held[winner].add(open.face_up);  // D19
   else
     open.prize = open.face_up;
   open.face_up = Trophy::none;
@@ -127,7 +127,7 @@ constexpr void end_training(State& state) {
     open.phase = Phase::place_trophy;
     open.to_act = SeatSet{winner};
   } else {  // D11
-    ++open.box[open.prize];
+    open.box.add(open.prize);
     end_round(open);
   }
 }
@@ -152,7 +152,7 @@ constexpr void apply_unchecked(State& state, ActionId action) {
   switch (action.kind()) {
     case Kind::turn_trophy:
       open.face_up = action.trophy();
-      --open.pile[open.face_up];
+      open.pile.remove(open.face_up);
       open.phase = Phase::draw;
       return;
 

@@ -40,13 +40,13 @@ bool one_each(RowCount& count) {
 
 RowCount count_row(const std::array<Card, columns_>& cards, Trophy trophy, Edition edition) {
   RowCount count;
-  detail::Weight sum = 0;
+  Weight sum = 0;
   for (std::size_t c = 0; c < columns_; ++c) {
     count.counted_as[c] = cards[c].disciple();
-    sum += detail::card_weight[cards[c].code()];
+    sum += card_weight[cards[c].code()];
   }
-  count.points = detail::table_of_row(trophy, edition)[detail::row_key(sum)];
-  const int plain = detail::plain_row[detail::row_key(sum)];
+  count.points = table_of_row(trophy, edition)[row_key(sum)];
+  const int plain = plain_row[row_key(sum)];
 
   if (trophy == Trophy::incense && edition == Edition::en && count.points > plain &&
       one_each(count))
@@ -68,7 +68,7 @@ RowCount count_row(const std::array<Card, columns_>& cards, Trophy trophy, Editi
   for (std::size_t d = 0; d < counts.size(); ++d)
     if (counts[d] > 0 && (all_groups || static_cast<Disciple>(d) == largest))
       count.groups.push({static_cast<Disciple>(d), static_cast<std::uint8_t>(counts[d]),
-                         detail::group_points[static_cast<std::size_t>(counts[d])]});
+                         group_points[static_cast<std::size_t>(counts[d])]});
   return count;
 }
 
@@ -79,7 +79,7 @@ ColumnCount count_column(const Tableau& full, std::size_t column) {
   const auto belt = static_cast<int>(most - counts.begin());
   const Trophy trophy = full.column_trophies[column];
   ColumnCount count;
-  count.points = detail::points_of_column(belt, *most, trophy);
+  count.points = points_of_column(belt, *most, trophy);
   if (count.points > 0) {
     count.belt = Belt{belt};
     count.cards = static_cast<std::uint8_t>(*most);
@@ -88,70 +88,68 @@ ColumnCount count_column(const Tableau& full, std::size_t column) {
   return count;
 }
 
-// Tries brooms and assistants one after the other until an arrangement reaches the total that
-// best_total found. The first found uses the fewest: using none is tried first.
-class Rearranging {
+// Uses brooms and assistants one after the other, fewest first, until an arrangement reaches the
+// total that is known to be possible.
+class Search {
  public:
-  Rearranging(const Tableau& full, Edition edition)
-      : edition_(edition), target_(best_total(full, edition)), counting_(full, edition) {
-    found_.total = target_;
-    detail::Lines assistants = 0;
-    detail::Lines brooms = 0;
-    for (std::size_t r = 0; r < rows_; ++r)
-      if (full.row_trophies[r] == Trophy::assistant) assistants |= 1U << r;
-    for (std::size_t c = 0; c < columns_; ++c)
-      if (full.column_trophies[c] == Trophy::broom) brooms |= 1U << c;
-    for (int uses = 0; uses <= 4; ++uses)
-      if (reach(full, assistants, brooms, uses)) break;
-  }
+  Search(Edition edition, int target) : edition_(edition), target_(target) {}
 
-  const Explanation& found() const { return found_; }
-
- private:
-  bool reach(const Tableau& full, detail::Lines assistants, detail::Lines brooms, int uses) {
+  // `used`: the lines whose trophy has done its work, a bit each, columns after rows.
+  bool reach(const Tableau& full, unsigned used, int uses) {
     if (uses == 0) {
-      detail::Floor floor;
-      for (std::size_t r = 0; r < rows_; ++r)
-        for (std::size_t c = 0; c < columns_; ++c)
-          floor.w[r][c] = detail::card_weight[full.cards[r][c].code()];
-      if (counting_.rows(floor) + counting_.columns(floor) < target_) return false;
-      found_.arrangement = full;
-      return true;
+      arrangement_ = full;
+      return total_as_it_lies(full, edition_) == target_;
     }
     for (std::size_t r = 0; r < rows_; ++r) {
-      if ((assistants >> r & 1U) == 0) continue;
-      for (const auto& order : detail::orders_of_4) {
+      if (full.row_trophies[r] != Trophy::assistant || (used >> r & 1U) != 0) continue;
+      for (const auto& order : orders_of_4) {
         Tableau next = full;
         for (std::size_t c = 0; c < columns_; ++c) next.cards[r][c] = full.cards[r][order[c]];
-        found_.reorderings.push({true, static_cast<std::uint8_t>(r), order});
-        if (reach(next, assistants & ~(1U << r), brooms, uses - 1)) return true;
-        found_.reorderings.pop();
+        if (reach_with({true, static_cast<std::uint8_t>(r), order}, next, used | 1U << r, uses))
+          return true;
       }
     }
     for (std::size_t c = 0; c < columns_; ++c) {
-      if ((brooms >> c & 1U) == 0) continue;
-      for (const auto& order : detail::orders_of_3) {
+      const unsigned bit = 1U << (rows_ + c);
+      if (full.column_trophies[c] != Trophy::broom || (used & bit) != 0) continue;
+      for (const auto& order : orders_of_3) {
         Tableau next = full;
         for (std::size_t r = 0; r < rows_; ++r) next.cards[r][c] = full.cards[order[r]][c];
-        found_.reorderings.push(
-            {false, static_cast<std::uint8_t>(c), {order[0], order[1], order[2], 3}});
-        if (reach(next, assistants, brooms & ~(1U << c), uses - 1)) return true;
-        found_.reorderings.pop();
+        const std::array<std::uint8_t, columns_> from = {order[0], order[1], order[2], 0};
+        if (reach_with({false, static_cast<std::uint8_t>(c), from}, next, used | bit, uses))
+          return true;
       }
     }
     return false;
   }
 
+  const Tableau& arrangement() const { return arrangement_; }
+  const List<Reordering, 4>& reorderings() const { return reorderings_; }
+
+ private:
+  bool reach_with(const Reordering& move, const Tableau& next, unsigned used, int uses) {
+    reorderings_.push(move);
+    if (reach(next, used, uses - 1)) return true;
+    reorderings_.pop();
+    return false;
+  }
+
   Edition edition_;
   int target_;
-  detail::Counting counting_;
-  Explanation found_;
+  Tableau arrangement_;
+  List<Reordering, 4> reorderings_;
 };
 
 }  // namespace
 
 Explanation explain(const Tableau& full, Edition edition) {
-  Explanation found = Rearranging{full, edition}.found();
+  Explanation found;
+  found.total = best_total(full, edition);
+  Search search{edition, found.total};
+  int uses = 0;
+  while (!search.reach(full, 0, uses)) ++uses;  // at four all there is has been used
+  found.reorderings = search.reorderings();
+  found.arrangement = search.arrangement();
   for (std::size_t r = 0; r < rows_; ++r)
     found.rows[r] =
         count_row(found.arrangement.cards[r], found.arrangement.row_trophies[r], edition);

@@ -86,25 +86,32 @@ constexpr bool is_black(Trophy trophy) {
   return trophy != Trophy::none && trophy <= Trophy::assistant;
 }
 
+// How many of each trophy, two bits a kind.
 class TrophyCounts {
  public:
-  constexpr std::uint8_t& operator[](Trophy trophy) { return counts_[index(trophy)]; }
-  constexpr std::uint8_t operator[](Trophy trophy) const { return counts_[index(trophy)]; }
-  constexpr int total() const {
-    int sum = 0;
-    for (std::uint8_t count : counts_) sum += count;
-    return sum;
+  constexpr int operator[](Trophy trophy) const {
+    return static_cast<int>(bits_ >> shift(trophy) & 3U);
   }
-  friend constexpr bool operator==(const TrophyCounts&, const TrophyCounts&) = default;
+  constexpr void add(Trophy trophy) {
+    bits_ = static_cast<std::uint16_t>(bits_ + (1U << shift(trophy)));
+  }
+  constexpr void remove(Trophy trophy) {
+    bits_ = static_cast<std::uint16_t>(bits_ - (1U << shift(trophy)));
+  }
+  constexpr int total() const {
+    return std::popcount(bits_ & 0x5555U) + 2 * std::popcount(bits_ & 0xAAAAU);
+  }
+  friend constexpr bool operator==(TrophyCounts, TrophyCounts) = default;
 
  private:
-  static constexpr std::size_t index(Trophy trophy) { return static_cast<std::size_t>(trophy) - 1; }
-  std::array<std::uint8_t, trophy_kinds> counts_{};
+  static constexpr unsigned shift(Trophy trophy) { return 2 * static_cast<unsigned>(trophy); }
+  std::uint16_t bits_ = 0;
 };
 
 constexpr TrophyCounts full_box() {
   TrophyCounts box;
-  for (Trophy trophy : all_trophies) box[trophy] = copies_of_a_trophy;
+  for (int copy = 0; copy < copies_of_a_trophy; ++copy)
+    for (Trophy trophy : all_trophies) box.add(trophy);
   return box;
 }
 

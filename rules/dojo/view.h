@@ -6,13 +6,13 @@
 
 namespace tatami::dojo {
 
-// What a seat knows beyond the open table (D21).
+// What a seat knows beyond the open table (D21). Where it knows nothing there is no card.
 struct Own {
-  std::optional<Card> card;
+  Card card;                      // this round's
+  Card drawn;                     // the dealer: the card he is holding
+  PerSeat<Card> dealt;            // the dealer: the cards he gave, where they are now
   std::optional<Cell> placement;  // his own, waiting for the others' (D9)
   std::optional<Gesture> thrown;  // his own, waiting for the rival's (D20)
-  std::optional<Card> drawn;      // the dealer: the card he is holding
-  PerSeat<std::optional<Card>> dealt;  // the dealer: the cards he gave, where they are now
 
   friend constexpr bool operator==(const Own&, const Own&) = default;
 };
@@ -30,36 +30,35 @@ struct Views {
   Open open;
   PerSeat<Own> own;
 
+  constexpr explicit Views(const State& state);
   friend constexpr bool operator==(const Views&, const Views&) = default;
 };
 
-constexpr Own own_knowledge(const State& state, Seat seat) {
+// In place, since every copy of these few bytes shows in the time of a move.
+constexpr void tell(const State& state, Seat seat, Own& own) {
   const Open& open = state.open;
   const Hidden& hidden = state.hidden;
-  Own own;
-  if (open.holding.contains(seat)) own.card = hidden.hands[seat];
+  own.card = hidden.hands[seat];
+  if (seat == open.dealer && !dealt_at_random(open)) {
+    own.drawn = hidden.drawn;
+    own.dealt = hidden.hands;
+  }
   if (open.phase == Phase::train && !open.to_act.contains(seat))
     own.placement = hidden.placements[seat];
-  if (open.phase == Phase::throws && !open.to_act.contains(seat) && is_shown(open, seat))
+  if (open.phase == Phase::throws && is_shown(open, seat) && !open.to_act.contains(seat))
     own.thrown = hidden.thrown[seat == open.duel->challenger ? 0 : 1];
-  if (seat == open.dealer && !dealt_at_random(open)) {
-    if (open.phase == Phase::give) own.drawn = hidden.drawn;
-    for (Seat to : open.holding) own.dealt[to] = hidden.hands[to];
-  }
-  return own;
 }
 
 constexpr View view_of(const State& state, Seat seat) {
-  return {state.open, seat, own_knowledge(state, seat)};
+  View view{state.open, seat, {}};
+  tell(state, seat, view.own);
+  return view;
 }
 
 constexpr View spectators_view(const State& state) { return {state.open, std::nullopt, {}}; }
 
-constexpr Views all_views(const State& state) {
-  Views views{state.open, {}};
-  for (Seat seat : all_seats(state.open.table.players))
-    views.own[seat] = own_knowledge(state, seat);
-  return views;
+constexpr Views::Views(const State& state) : open(state.open) {
+  for (Seat seat : all_seats(open.table.players)) tell(state, seat, own[seat]);
 }
 
 }  // namespace tatami::dojo
