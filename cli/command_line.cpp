@@ -37,8 +37,8 @@ struct TableOptions {
 
   record::DojoHeader header() const {
     if (first_dealer >= players)
-      throw CLI::ValidationError("--first-dealer", "there are only " + std::to_string(players) +
-                                                       " seats, counted from 0");
+      throw CLI::ValidationError(
+          "--first-dealer", "there are only " + std::to_string(players) + " seats, counted from 0");
     record::DojoHeader header;
     header.table.players = static_cast<std::uint8_t>(players);
     header.table.edition = *record::edition_named(edition);

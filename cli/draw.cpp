@@ -29,6 +29,26 @@ std::string tag(Trophy trophy) {
   return trophy == Trophy::none ? "   " : std::string{name(trophy).substr(0, 3)};
 }
 
+const char* effect(Trophy trophy) {
+  switch (trophy) {
+    case Trophy::master:
+      return "one card of the row counts as a raccoon";
+    case Trophy::incense:
+      return "every disciple of the row scores";
+    case Trophy::assistant:
+      return "the row may be reordered before scoring";
+    case Trophy::belt:
+      return "two equal belts are enough for the column";
+    case Trophy::kimono:
+      return "three equal belts score double";
+    case Trophy::broom:
+      return "the column may be reordered before scoring";
+    case Trophy::none:
+      break;
+  }
+  return "";
+}
+
 // Of text that may contain colour codes.
 std::size_t visible_width(const std::string& text) {
   std::size_t width = 0;
@@ -88,6 +108,11 @@ std::string Drawing::card(Card card) const {
   return paint(belt_colours[card.belt().value], name(card));
 }
 
+std::string Drawing::card_in_words(Card card) const {
+  return fmt::format("{} ({}, belt {})", this->card(card), word(card.disciple()),
+                     card.belt().value);
+}
+
 std::string Drawing::list(SeatSet seats) const {
   std::string out;
   for (Seat seat : seats) out += (out.empty() ? "" : ", ") + names_(seat);
@@ -96,7 +121,8 @@ std::string Drawing::list(SeatSet seats) const {
 
 std::vector<std::string> Drawing::dojo(const Dojo& dojo, Edition edition, bool letters) const {
   const Cells open = open_cells(dojo, edition);
-  const Cells shown = edition == Edition::en ? fixed_frame : Cells{dojo.occupied.bits() | open.bits()};
+  const Cells shown =
+      edition == Edition::en ? fixed_frame : Cells{dojo.occupied.bits() | open.bits()};
   int left = furthest_column;
   int right = -furthest_column;
   for (Cell cell : shown) {
@@ -136,7 +162,7 @@ std::string Drawing::dojos(const Open& open) const {
   for (Seat seat : all_seats(open.table.players)) {
     std::vector<std::string> block = dojo(open.dojos[seat], open.table.edition);
     std::string title = names_(seat);
-    if (seat == open.dealer && !dealt_at_random(open) && !is_over(open)) title += ", deals";
+    if (seat == open.dealer && !dealt_at_random(open) && !is_over(open)) title += " (dealer)";
     if (open.dojos[seat].challenges_won > 0)
       title += fmt::format(", won {}", open.dojos[seat].challenges_won);
     if (open.table.white_belt && open.held[seat].total() > 0)
@@ -148,28 +174,30 @@ std::string Drawing::dojos(const Open& open) const {
 }
 
 std::string Drawing::waiting_for(const Open& open) const {
-  const std::string seats = list(open.to_act);
+  const auto seats = [&](const char* what) {
+    return fmt::format("To act: {} ({})", list(open.to_act), what);
+  };
   switch (open.phase) {
     case Phase::turn_trophy:
-      return "a trophy is turned over";
+      return "Next: a trophy is turned over";
     case Phase::draw:
-      return "the dealer draws a card";
+      return "Next: the dealer draws a card";
     case Phase::deal:
-      return "cards are dealt at random";
+      return "Next: cards are dealt at random";
     case Phase::give:
-      return seats + " gives the card";
+      return seats("give the card");
     case Phase::ask:
-      return seats + ": challenge or pass?";
+      return seats("challenge or pass");
     case Phase::throws:
-      return "rock, paper, scissors: " + seats;
+      return seats("rock, paper, scissors");
     case Phase::swap:
-      return seats + ": exchange the cards?";
+      return seats("exchange the cards or not");
     case Phase::train:
-      return "placing: " + seats;
+      return seats("place the card");
     case Phase::place_trophy:
-      return seats + " places the trophy";
+      return seats("place the trophy");
     case Phase::over:
-      return "the game is over";
+      return "The game is over";
   }
   return {};
 }
@@ -177,24 +205,24 @@ std::string Drawing::waiting_for(const Open& open) const {
 std::string Drawing::duel(const Open& open) const {
   if (!open.duel) return {};
   const Duel& duel = *open.duel;
-  std::string out = fmt::format("Challenge: {} shows {}, {} shows {}", names_(duel.challenger),
-                                card(duel.challenger_card), names_(open.dealer),
-                                card(duel.dealer_card));
+  std::string out =
+      fmt::format("Challenge: {} {} against {} {}", names_(duel.challenger),
+                  card(duel.challenger_card), names_(open.dealer), card(duel.dealer_card));
   for (std::size_t bout = 0; bout < duel.bouts; ++bout)
     out += fmt::format(", {} against {}", name(duel.challenger_throws[bout]),
                        name(duel.dealer_throws[bout]));
-  if (duel.winner) out += fmt::format("; {} wins", names_(*duel.winner));
-  if (duel.swapped) out += " and the cards are exchanged";
+  if (duel.winner) out += fmt::format(". Winner: {}", names_(*duel.winner));
+  if (duel.swapped) out += ", cards exchanged";
   return out + ".\n";
 }
 
 std::string Drawing::situation(const Open& open) const {
-  std::string out = fmt::format("Round {} of {}", open.round, rounds);
+  std::string out = fmt::format("Round {} of {}.", open.round, rounds);
   if (!dealt_at_random(open) && !is_over(open))
-    out += fmt::format(", {} deals", names_(open.dealer));
-  if (open.face_up != Trophy::none) out += fmt::format(", face up: {}", name(open.face_up));
-  if (open.prize != Trophy::none) out += fmt::format(", prize: {}", name(open.prize));
-  out += fmt::format(", {} cards in the deck. {}.\n", open.deck_size, waiting_for(open));
+    out += fmt::format(" Dealer: {}.", names_(open.dealer));
+  if (open.face_up != Trophy::none) out += fmt::format(" Face up: {}.", name(open.face_up));
+  if (open.prize != Trophy::none) out += fmt::format(" Prize: {}.", name(open.prize));
+  out += fmt::format(" Deck: {} cards. {}.\n", open.deck_size, waiting_for(open));
   return out + duel(open);
 }
 
@@ -237,22 +265,21 @@ std::string Drawing::event(const Open& before, ActionId action) const {
   const std::string who = names_(action.seat());
   switch (action.kind()) {
     case Kind::turn_trophy:
-      return fmt::format("The trophy {} is turned over.", name(action.trophy()));
+      return fmt::format("Trophy: {}, {}.", name(action.trophy()), effect(action.trophy()));
     case Kind::draw:
     case Kind::deal:
       return {};  // seen by one player alone
     case Kind::give:
-      return fmt::format("{} gives card {} to {}.", who, before.given + 1, names_(action.to()));
+      return fmt::format("Card {} goes to {}.", before.given + 1, names_(action.to()));
     case Kind::answer:
-      return action.yes() ? fmt::format("{} challenges {}!", who, names_(before.dealer))
-                          : fmt::format("{} passes.", who);
+      return fmt::format("{}: {}", who, action.yes() ? "I challenge!" : "pass.");
     case Kind::swap:
-      return fmt::format("{} {} the cards.", who, action.yes() ? "exchanges" : "keeps");
+      return fmt::format("{}: cards {}.", who, action.yes() ? "exchanged" : "kept");
     case Kind::throw_:
     case Kind::place:
       return {};  // hidden until everyone has chosen
     case Kind::place_trophy:
-      return fmt::format("{} places the trophy {}.", who, name(before.prize));
+      return fmt::format("{}: trophy {} placed.", who, name(before.prize));
   }
   return {};
 }

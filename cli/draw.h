@@ -19,7 +19,8 @@ class Drawing {
  public:
   Drawing(bool colour, SeatNames names) : colour_(colour), names_(std::move(names)) {}
 
-  std::string card(dojo::Card card) const;
+  std::string card(dojo::Card card) const;           // M3
+  std::string card_in_words(dojo::Card card) const;  // M3 (Monkey, belt 3)
   // A dojo as lines of text; cells where a card may go show as dots, or as a, b, c … to choose.
   std::vector<std::string> dojo(const dojo::Dojo& dojo, dojo::Edition edition,
                                 bool letters = false) const;

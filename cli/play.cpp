@@ -23,6 +23,24 @@ std::string player_name(Seat seat) {
   return seat == me ? "You" : fmt::format("Opponent {}", seat.value);
 }
 
+constexpr const char* help = R"(
+In each of 12 rounds everyone gets one card. The dealer sees them all and decides who gets which.
+Then each opponent may challenge the dealer: the higher belt wins (the challenger on a tie), takes
+the trophy and may exchange the two cards. All place their cards: in the end 3 rows of 4.
+
+  A row scores its most frequent disciple: 1, 3, 6 or 10 points for 1, 2, 3 or 4 cards.
+  A column of three equal belts scores the belt: 1 to 5 points.
+
+  M Monkey   F Fox   T Tigress   C Crane   B Bear   R Raccoon: whichever you like
+  master     one card of its row counts as a raccoon
+  incense    every disciple of its row scores (English edition: or one point for each kind)
+  assistant  its row may be reordered before scoring
+  belt       two equal belts are enough for its column
+  kimono     three equal belts in its column score double
+  broom      its column may be reordered before scoring
+
+)";
+
 class TerminalGame {
  public:
   TerminalGame(const PlayOptions& options, std::uint64_t seed)
@@ -90,9 +108,7 @@ class TerminalGame {
 
   void tell_winner() {
     const Duel& duel = *state_.open.duel;
-    if (duel.winner)
-      fmt::print(" {} {} the challenge.", player_name(*duel.winner),
-                 *duel.winner == me ? "win" : "wins");
+    if (duel.winner) fmt::print(" Winner: {}.", player_name(*duel.winner));
     fmt::print("\n");
   }
 
@@ -100,8 +116,7 @@ class TerminalGame {
     fmt::print("\n{}", drawing_.table(view_of(state_, me)));
     for (Seat seat : all_seats(header_.table.players))
       fmt::print("{}:\n{}", player_name(seat),
-                 drawing_.count(
-                     explain(tableau(state_.open.dojos[seat]), header_.table.edition)));
+                 drawing_.count(explain(tableau(state_.open.dojos[seat]), header_.table.edition)));
     const Outcome end = outcome(state_.open);
     for (Seat seat : all_seats(header_.table.players))
       fmt::print("{}: {} points{}\n", player_name(seat), end.scores[seat],
@@ -116,7 +131,8 @@ class TerminalGame {
       case Phase::give:
         return choose_receiver(view, legal);
       case Phase::ask:
-        fmt::print("\n{}Your card is {}.\n", drawing_.table(view), drawing_.card(view.own.card));
+        fmt::print("\n{}Your card: {}.\n", drawing_.table(view),
+                   drawing_.card_in_words(view.own.card));
         return choose_yes(fmt::format("Challenge {}?", player_name(view.open.dealer)), legal);
       case Phase::throws:
         return choose_word("Rock, paper or scissors (r/p/s)?", "rps", legal);
@@ -124,8 +140,8 @@ class TerminalGame {
         return choose_yes("Exchange the cards?", legal);
       case Phase::train:
         fmt::print("\n{}", own_dojo(true));
-        return choose_word(fmt::format("Where do you place {} ({})?",
-                                       drawing_.card(view.own.card), letters(legal.size())),
+        return choose_word(fmt::format("Where do you place {} ({})?", drawing_.card(view.own.card),
+                                       letters(legal.size())),
                            letters(legal.size()), legal);
       default:
         return choose_line(view, legal);
@@ -135,10 +151,12 @@ class TerminalGame {
   std::optional<ActionId> choose_receiver(const View& view, const ActionList& legal) {
     if (view.open.given == 0) fmt::print("\n{}", drawing_.table(view));
     std::string keys;
-    std::string question = fmt::format("You drew {}. Who gets it:", drawing_.card(view.own.drawn));
+    std::string question =
+        fmt::format("You drew {}. Who gets it:", drawing_.card_in_words(view.own.drawn));
     for (ActionId action : legal) {
       keys += static_cast<char>('0' + action.to().value);
-      question += action.to() == me ? " 0 you," : fmt::format(" {} opponent,", action.to().value);
+      question +=
+          action.to() == me ? " 0 you," : fmt::format(" {0} opponent {0},", action.to().value);
     }
     question.back() = '?';
     return choose_word(question, keys, legal);
@@ -187,9 +205,13 @@ class TerminalGame {
       std::fflush(stdout);
       std::string answer;
       if (!std::getline(std::cin, answer) || answer == "q" || answer == "quit") return {};
+      if (answer == "?") {
+        fmt::print("{}", help);
+        continue;
+      }
       const std::size_t at = answer.size() == 1 ? keys.find(answer[0]) : std::string::npos;
       if (at != std::string::npos) return legal[at];
-      fmt::print("Please type one of {}, or q to leave.\n", keys);
+      fmt::print("Please type one of {}, ? for the rules, or q to leave.\n", keys);
     }
   }
 
@@ -205,18 +227,15 @@ class TerminalGame {
 
 int play_dojo(const PlayOptions& options) {
   const std::uint64_t seed = options.seed ? *options.seed : std::random_device{}();
-  fmt::print(
-      "Dojo for {} players, edition {}. A card is a disciple and a belt: M3 is a monkey with belt 3;"
-      " R is the raccoon,\nwho counts as anyone. Type q to leave.\n",
-      options.header.table.players, record::name(options.header.table.edition));
+  fmt::print("Dojo for {} players, edition {}. Type ? for the rules, q to leave.\n",
+             options.header.table.players, record::name(options.header.table.edition));
   TerminalGame game{options, seed};
   const bool finished = game.play();
   if (!finished) fmt::print("\nGoodbye.\n");
   if (options.record.empty()) return ok;
   std::FILE* file = std::fopen(options.record.c_str(), "wb");
-  const bool written =
-      file && std::fwrite(game.record().data(), 1, game.record().size(), file) ==
-                  game.record().size();
+  const bool written = file && std::fwrite(game.record().data(), 1, game.record().size(), file) ==
+                                   game.record().size();
   const bool closed = file && std::fclose(file) == 0;
   if (written && closed) {
     fmt::print("The record is in {}.\n", options.record);

@@ -172,7 +172,8 @@ void print_for_people(const Tally& tally, const SimulateOptions& options) {
              percent * ratio(tally.challenges, tally.rounds_with_dealer));
   fmt::print("  won by the challenger  {:5.1f} %\n",
              percent * ratio(tally.won_by_challenger, tally.challenges));
-  fmt::print("  cards exchanged        {:5.1f} %\n", percent * ratio(tally.swaps, tally.challenges));
+  fmt::print("  cards exchanged        {:5.1f} %\n",
+             percent * ratio(tally.swaps, tally.challenges));
   fmt::print("\nTrophy     won a game   back to the box   worth in points where it stands\n");
   for (Trophy trophy : all_trophies) {
     const auto& of = tally.trophies[static_cast<std::size_t>(trophy)];
@@ -187,9 +188,9 @@ void print_json(const Tally& tally, const SimulateOptions& options) {
   const auto [mean, deviation] = spread(tally, players);
   std::string wins;
   for (int seat = 0; seat < players; ++seat)
-    wins += fmt::format("{}{:.6f}", seat == 0 ? "" : ",",
-                        ratio(tally.win_shares[static_cast<std::size_t>(seat)],
-                              tally.games * shares));
+    wins +=
+        fmt::format("{}{:.6f}", seat == 0 ? "" : ",",
+                    ratio(tally.win_shares[static_cast<std::size_t>(seat)], tally.games * shares));
   std::string scores;
   for (std::size_t i = 0; i < bins; ++i)
     if (tally.scores[i] > 0)
@@ -218,8 +219,8 @@ void print_json(const Tally& tally, const SimulateOptions& options) {
 }  // namespace
 
 int simulate_dojo(const SimulateOptions& options) {
-  const unsigned threads = options.threads > 0 ? options.threads
-                                               : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned threads =
+      options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   std::vector<Tally> tallies(threads);
   {
     Progress progress{options.games};

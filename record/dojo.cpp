@@ -18,11 +18,11 @@ using Named = std::pair<std::string_view, T>;
 constexpr std::string_view disciple_letters = "MFTCBR";
 
 constexpr std::array<Named<Trophy>, trophy_kinds> trophy_names = {{{"master", Trophy::master},
-                                                                  {"incense", Trophy::incense},
-                                                                  {"assistant", Trophy::assistant},
-                                                                  {"belt", Trophy::belt},
-                                                                  {"kimono", Trophy::kimono},
-                                                                  {"broom", Trophy::broom}}};
+                                                                   {"incense", Trophy::incense},
+                                                                   {"assistant", Trophy::assistant},
+                                                                   {"belt", Trophy::belt},
+                                                                   {"kimono", Trophy::kimono},
+                                                                   {"broom", Trophy::broom}}};
 constexpr std::array<Named<Gesture>, 3> gesture_names = {
     {{"rock", Gesture::rock}, {"paper", Gesture::paper}, {"scissors", Gesture::scissors}}};
 constexpr std::array<Named<Edition>, 2> edition_names = {
@@ -202,8 +202,8 @@ Result<DojoHeader, Problem> read_dojo_header(const Value& line) {
   if (in.has("deck")) header.deck = read_deck(in, *line.find("deck"));
   if (!in.problem() && header.deck.total() < cards_needed(table))
     in.fail("\"deck\": " + std::to_string(header.deck.total()) + " cards, but " +
-            std::to_string(table.players) + " players need " +
-            std::to_string(cards_needed(table)) + " (D1)");
+            std::to_string(table.players) + " players need " + std::to_string(cards_needed(table)) +
+            " (D1)");
   return finish(in, header);
 }
 

@@ -68,8 +68,8 @@ class Parser {
   }
 
   void skip_space() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\r' ||
-                                  text_[at_] == '\n'))
+    while (at_ < text_.size() &&
+           (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\r' || text_[at_] == '\n'))
       ++at_;
   }
 
@@ -262,29 +262,33 @@ std::string quote(std::string_view text) {
   static constexpr std::string_view hex = "0123456789abcdef";
   std::string out = "\"";
   while (!text.empty()) {
-    const auto byte = static_cast<unsigned char>(text.front());
-    std::size_t length = utf8_length(text);
-    if (byte == '"' || byte == '\\') {
+    const std::size_t length = utf8_length(text);
+    // Of a character below U+00C0 the last byte is the code itself.
+    const bool low = length == 1 || (length == 2 && text.front() == '\xC2');
+    const unsigned code = low ? static_cast<unsigned char>(text[length - 1]) : 0xFFFD;
+    if (length == 0) {
+      out += "\\ufffd";
+    } else if (code == '"' || code == '\\') {
       out += '\\';
       out += text.front();
-    } else if (byte < 0x20 || byte == 0x7F) {
+    } else if (code < 0x20 || (0x7F <= code && code < 0xA0)) {  // what could steer a terminal
       out += "\\u00";
-      out += hex[byte >> 4];
-      out += hex[byte & 15];
-    } else if (length == 0) {
-      out += "\\ufffd";
-      length = 1;
+      out += hex[code >> 4];
+      out += hex[code & 15];
     } else {
       out += text.substr(0, length);
     }
-    text.remove_prefix(length);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return out += '"';
 }
 
 std::string quote_briefly(std::string_view text) {
   static constexpr std::size_t longest = 40;
-  return text.size() <= longest ? quote(text) : quote(text.substr(0, longest)) + "...";
+  if (text.size() <= longest) return quote(text);
+  std::size_t end = longest;  // not in the middle of a character, which has at most four bytes
+  while (end > longest - 4 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) --end;
+  return quote(text.substr(0, end)) + "...";
 }
 
 Decoder::Decoder(const Value& value, std::string path) : value_(value), path_(std::move(path)) {

@@ -40,9 +40,8 @@ std::optional<std::string> Replay::begin(const json::Value& header) {
     game_ = dojo::start(dojo->table, dojo->deck);
     return {};
   }
-  return "unknown game" + (game->kind == json::Kind::string
-                               ? " " + json::quote_briefly(game->text)
-                               : std::string{});
+  return "unknown game" +
+         (game->kind == json::Kind::string ? " " + json::quote_briefly(game->text) : std::string{});
 }
 
 bool Replay::over() const {

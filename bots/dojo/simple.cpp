@@ -22,8 +22,8 @@ double promise(const Dojo& dojo, Edition edition) {
     for (Cell cell : dojo.occupied)
       if (slot(cell.row()) == r) ++counts[static_cast<std::size_t>(dojo.at(cell).disciple())];
     const int raccoons = counts[static_cast<std::size_t>(Disciple::raccoon)];
-    points += points_of_row({counts[0], counts[1], counts[2], counts[3], counts[4]},
-                                          raccoons, dojo.row_trophies[r], edition);
+    points += points_of_row({counts[0], counts[1], counts[2], counts[3], counts[4]}, raccoons,
+                            dojo.row_trophies[r], edition);
   }
   for (std::size_t c = 0; c < dojo_columns; ++c) {
     std::array<int, belt_kinds + 1> belts{};

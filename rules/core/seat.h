@@ -64,6 +64,10 @@ class SeatSet {
 
 constexpr SeatSet all_seats(int players) { return SeatSet::all(players); }
 
+constexpr SeatSet both(SeatSet a, SeatSet b) { return SeatSet::from_bits(a.bits() & b.bits()); }
+constexpr SeatSet either(SeatSet a, SeatSet b) { return SeatSet::from_bits(a.bits() | b.bits()); }
+constexpr SeatSet without(SeatSet a, SeatSet b) { return SeatSet::from_bits(a.bits() & ~b.bits()); }
+
 // One T for each seat.
 template <class T>
 struct PerSeat {

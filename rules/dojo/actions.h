@@ -58,8 +58,7 @@ struct PlaceTrophy {  // D11
   friend constexpr bool operator==(PlaceTrophy, PlaceTrophy) = default;
 };
 
-using Action =
-    std::variant<TurnTrophy, Draw, Deal, Give, Answer, Throw, Swap, Place, PlaceTrophy>;
+using Action = std::variant<TurnTrophy, Draw, Deal, Give, Answer, Throw, Swap, Place, PlaceTrophy>;
 
 // ---- In arrays and searches: sixteen bits ----
 

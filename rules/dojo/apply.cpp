@@ -75,8 +75,7 @@ struct Checker {
       holds_a_card |=
           a.line.is_row() ? cell.row() == a.line.row() : cell.column() == a.line.column();
     if (!holds_a_card) return Refusal::line_without_card;
-    const Trophy there =
-        a.line.is_row() ? dojo.trophy(a.line.row()) : dojo.trophy(a.line.column());
+    const Trophy there = a.line.is_row() ? dojo.trophy(a.line.row()) : dojo.trophy(a.line.column());
     if (there != Trophy::none) return Refusal::line_has_trophy;
     return {};
   }

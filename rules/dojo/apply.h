@@ -16,7 +16,7 @@ namespace tatami::dojo {
 // Why an action is refused: the first of these that holds.
 enum class Refusal : std::uint8_t {
   game_over,
-  not_now,            // another kind of step comes next
+  not_now,  // another kind of step comes next
   no_such_seat,
   not_your_turn,
   trophy_not_in_pile,
@@ -87,8 +87,8 @@ constexpr int belt_in_duel(Card card, const std::array<Gesture, 3>& own,
 // D6, D20: the higher belt wins, and on a tie the attacker.
 constexpr void settle_challenge(Open& open) {
   Duel& duel = *open.duel;
-  const int attack = belt_in_duel(duel.challenger_card, duel.challenger_throws,
-                                  duel.dealer_throws, duel.bouts);
+  const int attack =
+      belt_in_duel(duel.challenger_card, duel.challenger_throws, duel.dealer_throws, duel.bouts);
   const int defence =
       belt_in_duel(duel.dealer_card, duel.dealer_throws, duel.challenger_throws, duel.bouts);
   const Seat winner = attack >= defence ? duel.challenger : open.dealer;

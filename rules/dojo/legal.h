@@ -89,9 +89,8 @@ constexpr ActionList legal_actions(const Open& open, Seat seat) {
         list.push({Kind::place, seat, cell.code()});
       break;
     case Phase::place_trophy:
-      for_each_open_line(open.dojos[seat], open.prize, [&](Line line) {
-        list.push({Kind::place_trophy, seat, line.code()});
-      });
+      for_each_open_line(open.dojos[seat], open.prize,
+                         [&](Line line) { list.push({Kind::place_trophy, seat, line.code()}); });
       break;
     default:
       break;

@@ -96,7 +96,8 @@ constexpr int best_filling(const PairValues<4>& v) {
 class Lines {
  public:
   constexpr Lines() = default;
-  constexpr explicit Lines(std::size_t only) : lines_{static_cast<std::uint8_t>(only), 0}, size_(1) {}
+  constexpr explicit Lines(std::size_t only)
+      : lines_{static_cast<std::uint8_t>(only), 0}, size_(1) {}
   constexpr void push(std::size_t line) { lines_[size_++] = static_cast<std::uint8_t>(line); }
   constexpr std::size_t operator[](std::size_t i) const { return lines_[i]; }
   constexpr std::size_t size() const { return size_; }
@@ -183,8 +184,8 @@ class Rearranging {
     return row(0, row_sum(f, 0)) + row(1, row_sum(f, 1)) + row(2, row_sum(f, 2));
   }
   constexpr int points_of_columns(const Floor& f) const {
-    return column(0, column_sum(f, 0)) + column(1, column_sum(f, 1)) +
-           column(2, column_sum(f, 2)) + column(3, column_sum(f, 3));
+    return column(0, column_sum(f, 0)) + column(1, column_sum(f, 1)) + column(2, column_sum(f, 2)) +
+           column(3, column_sum(f, 3));
   }
 
   // The most that rows can score when only these brooms are left.
@@ -232,7 +233,8 @@ class Rearranging {
   constexpr bool hopeless(int rows) const { return rows + most_of_columns_ <= best_; }
   constexpr void improve(int total) { best_ = std::max(best_, total); }
 
-  static constexpr Floor swept(const Floor& f, std::size_t c, const std::array<std::uint8_t, 3>& order) {
+  static constexpr Floor swept(const Floor& f, std::size_t c,
+                               const std::array<std::uint8_t, 3>& order) {
     Floor next = f;
     for (std::size_t r = 0; r < 3; ++r) next[r][c] = f[order[r]][c];
     return next;
@@ -275,8 +277,7 @@ class Rearranging {
         int rows = 0;
         for (std::size_t r = 0; r < 3; ++r)
           rows += row(r, half[r] + (two_brooms ? f[second[r]][brooms[1]] : 0));
-        Way& way = one ? ways[first[assistants[0]] * 3U + second[assistants[0]]]
-                       : ways[i * 6U + j];
+        Way& way = one ? ways[first[assistants[0]] * 3U + second[assistants[0]]] : ways[i * 6U + j];
         if (rows > way.rows) way = {rows, i, j};
       }
     }
@@ -363,7 +364,8 @@ class Rearranging {
     std::array<std::uint8_t, 4 - Brooms> plain{};
     std::size_t n = 0;
     for (std::size_t c = 0; c < 4; ++c)
-      if (c != brooms[0] && (Brooms == 1 || c != brooms[1])) plain[n++] = static_cast<std::uint8_t>(c);
+      if (c != brooms[0] && (Brooms == 1 || c != brooms[1]))
+        plain[n++] = static_cast<std::uint8_t>(c);
     return plain;
   }
 
@@ -411,9 +413,7 @@ class Rearranging {
     std::array<int, belt_kinds + 1> of{};
   };
 
-  static constexpr int belt_of(Weight weight) {
-    return (std::countr_zero(weight >> 16U) >> 1) + 1;
-  }
+  static constexpr int belt_of(Weight weight) { return (std::countr_zero(weight >> 16U) >> 1) + 1; }
 
   constexpr bool is_free(std::size_t r, std::size_t c) const {
     for (std::size_t i = 0; i < assistants_.size(); ++i)

@@ -20,8 +20,9 @@ std::array<int, disciple_kinds> count_disciples(const std::array<Disciple, colum
 }
 
 // D16, `en`: one point for each different disciple, each raccoon a new one.
-bool one_each(RowCount& count) {
+void count_one_each(RowCount& count) {
   auto counts = count_disciples(count.counted_as);
+  counts[static_cast<std::size_t>(Disciple::raccoon)] = 0;
   std::size_t fresh = 0;
   for (Disciple& disciple : count.counted_as) {
     if (disciple != Disciple::raccoon) continue;
@@ -29,13 +30,9 @@ bool one_each(RowCount& count) {
     disciple = static_cast<Disciple>(fresh);
     ++counts[fresh];
   }
-  int different = 0;
-  for (int each : counts) different += each > 0 ? 1 : 0;
-  if (different != count.points) return false;
   for (std::size_t d = 0; d < counts.size(); ++d)
     if (counts[d] > 0)
       count.groups.push({static_cast<Disciple>(d), static_cast<std::uint8_t>(counts[d]), 1});
-  return true;
 }
 
 RowCount count_row(const std::array<Card, columns_>& cards, Trophy trophy, Edition edition) {
@@ -48,9 +45,10 @@ RowCount count_row(const std::array<Card, columns_>& cards, Trophy trophy, Editi
   count.points = table_of_row(trophy, edition)[row_key(sum)];
   const int plain = plain_row[row_key(sum)];
 
-  if (trophy == Trophy::incense && edition == Edition::en && count.points > plain &&
-      one_each(count))
+  if (trophy == Trophy::incense && edition == Edition::en && count.points > plain) {
+    count_one_each(count);
     return count;
+  }
 
   const Disciple largest = largest_group(count_disciples(count.counted_as));
   if (trophy == Trophy::master && count.points > plain) {
@@ -153,8 +151,7 @@ Explanation explain(const Tableau& full, Edition edition) {
   for (std::size_t r = 0; r < rows_; ++r)
     found.rows[r] =
         count_row(found.arrangement.cards[r], found.arrangement.row_trophies[r], edition);
-  for (std::size_t c = 0; c < columns_; ++c)
-    found.columns[c] = count_column(found.arrangement, c);
+  for (std::size_t c = 0; c < columns_; ++c) found.columns[c] = count_column(found.arrangement, c);
   return found;
 }
 

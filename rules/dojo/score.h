@@ -80,8 +80,8 @@ constexpr Outcome outcome(const Open& open) {
     const Dojo& dojo = open.dojos[seat];
     const int held = trophies_held(open, seat);
     // D19: three points for each trophy, which has no other effect (none was placed).
-    const int score = best_total(tableau(dojo), open.table.edition) +
-                      (open.table.white_belt ? 3 * held : 0);
+    const int score =
+        best_total(tableau(dojo), open.table.edition) + (open.table.white_belt ? 3 * held : 0);
     // D17: the tie-break never exceeds the trophies there are.
     const int tie_break = open.table.edition == Edition::fr ? dojo.challenges_won : held;
     const int rank = score * 16 + tie_break;

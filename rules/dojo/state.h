@@ -27,15 +27,15 @@ struct Dojo {
 };
 
 enum class Phase : std::uint8_t {
-  turn_trophy,  // chance, D4
-  draw,         // chance, D5
-  deal,         // chance, D18
-  give,         // the dealer, D5
-  ask,          // one opponent after the other, D6
-  throws,       // challenger and dealer at once, D20
-  swap,         // the winner, D7
-  train,        // everyone at once, D9
-  place_trophy, // the winner, D11
+  turn_trophy,   // chance, D4
+  draw,          // chance, D5
+  deal,          // chance, D18
+  give,          // the dealer, D5
+  ask,           // one opponent after the other, D6
+  throws,        // challenger and dealer at once, D20
+  swap,          // the winner, D7
+  train,         // everyone at once, D9
+  place_trophy,  // the winner, D11
   over,
 };
 
@@ -59,18 +59,18 @@ struct Open {
   Table table;
   Phase phase = Phase::turn_trophy;
   std::uint8_t round = 1;
-  Seat dealer{};     // of this round, or the next to deal while cards are dealt at random (D18)
-  SeatSet to_act;    // who must act; empty while chance must, and at the end
-  SeatSet holding;   // who has this round's card
+  Seat dealer{};    // of this round, or the next to deal while cards are dealt at random (D18)
+  SeatSet to_act;   // who must act; empty while chance must, and at the end
+  SeatSet holding;  // who has this round's card
   std::uint8_t given = 0;
   std::array<Seat, most_players> giving_order{};
   Trophy face_up = Trophy::none;
   Trophy prize = Trophy::none;  // won this round, not yet placed
   std::optional<Duel> duel;
   std::uint16_t deck_size = 0;
-  CardCounts pool;       // not yet public: deck and hidden hands together
-  TrophyCounts pile;     // still face down
-  TrophyCounts box;      // put back (D11)
+  CardCounts pool;             // not yet public: deck and hidden hands together
+  TrophyCounts pile;           // still face down
+  TrophyCounts box;            // put back (D11)
   PerSeat<TrophyCounts> held;  // White Belt: kept without a place (D19)
   PerSeat<Dojo> dojos;
 
@@ -78,9 +78,9 @@ struct Open {
 };
 
 struct Hidden {
-  Card drawn;                 // seen by the dealer alone
+  Card drawn;  // seen by the dealer alone
   PerSeat<Card> hands;
-  PerSeat<Cell> placements;   // of this round, until everyone has placed (D9)
+  PerSeat<Cell> placements;         // of this round, until everyone has placed (D9)
   std::array<Gesture, 2> thrown{};  // challenger's and dealer's, until both have thrown (D20)
 
   friend constexpr bool operator==(const Hidden&, const Hidden&) = default;

@@ -35,7 +35,9 @@ class Card {
   constexpr Disciple disciple() const { return static_cast<Disciple>(code_ >> 3U); }
   constexpr Belt belt() const { return Belt{code_ & 7}; }
   constexpr unsigned code() const { return code_; }
-  constexpr bool is_card() const { return code_ < codes && 1 <= belt().value && belt().value <= belt_kinds; }
+  constexpr bool is_card() const {
+    return code_ < codes && 1 <= belt().value && belt().value <= belt_kinds;
+  }
 
   friend constexpr auto operator<=>(Card, Card) = default;
 
@@ -78,8 +80,8 @@ enum class Trophy : std::uint8_t { none, master, incense, assistant, belt, kimon
 inline constexpr int trophy_kinds = 6;
 inline constexpr int copies_of_a_trophy = 2;
 inline constexpr std::array<Trophy, trophy_kinds> all_trophies = {
-    Trophy::master, Trophy::incense, Trophy::assistant, Trophy::belt, Trophy::kimono,
-    Trophy::broom};
+    Trophy::master, Trophy::incense, Trophy::assistant,
+    Trophy::belt,   Trophy::kimono,  Trophy::broom};
 
 // Black trophies stand at rows, orange ones at columns.
 constexpr bool is_black(Trophy trophy) {
@@ -157,9 +159,7 @@ class Cell {
   constexpr Row row() const { return Row{code_ / stride - furthest_row}; }
   constexpr Column column() const { return Column{code_ % stride - furthest_column}; }
   constexpr unsigned code() const { return code_; }
-  constexpr bool is_cell() const {
-    return code_ < codes && code_ % stride <= 2 * furthest_column;
-  }
+  constexpr bool is_cell() const { return code_ < codes && code_ % stride <= 2 * furthest_column; }
 
   friend constexpr auto operator<=>(Cell, Cell) = default;
 
@@ -222,9 +222,8 @@ class Cells {
   std::uint64_t bits_ = 0;
 };
 
-inline constexpr Cells whole_floor =
-    Cells::box(Row{-furthest_row}, Column{-furthest_column}, Row{furthest_row},
-               Column{furthest_column});
+inline constexpr Cells whole_floor = Cells::box(Row{-furthest_row}, Column{-furthest_column},
+                                                Row{furthest_row}, Column{furthest_column});
 inline constexpr Cells fixed_frame =
     Cells::box(Row{0}, Column{0}, Row{furthest_row}, Column{furthest_column});
 
