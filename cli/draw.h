@@ -2,10 +2,10 @@
 
 #include <functional>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "cli/commands.h"
-#include "rules/dojo/view.h"
+#include "rules/core/seat.h"
 
 namespace tatami::cli {
 
@@ -15,31 +15,17 @@ bool use_colour(Colour wish);
 using SeatNames = std::function<std::string(Seat)>;
 std::string seat_number(Seat seat);  // "seat 2"
 
-class Drawing {
+// What drawings of all games share.
+class Pen {
  public:
-  Drawing(bool colour, SeatNames names) : colour_(colour), names_(std::move(names)) {}
+  Pen(bool colour, SeatNames names) : colour_(colour), names_(std::move(names)) {}
 
-  std::string card(dojo::Card card) const;           // M3
-  std::string card_in_words(dojo::Card card) const;  // M3 (Monkey, belt 3)
-  // A dojo as lines of text; cells where a card may go show as dots, or as a, b, c … to choose.
-  std::vector<std::string> dojo(const dojo::Dojo& dojo, dojo::Edition edition,
-                                bool letters = false) const;
-  std::string table(const dojo::View& view) const;
-  std::string table(const dojo::State& state) const;  // everything open
-  // One line on what a seat knows beyond the open table.
-  std::string knowledge(const dojo::Own& own) const;
-  // What was done, in words.
-  std::string event(const dojo::Open& before, dojo::ActionId action) const;
-  std::string count(const dojo::Explanation& explanation) const;
+  // With a colour of the terminal, if there are colours.
+  std::string paint(const char* code, const std::string& text) const;
+  std::string seat(Seat seat) const { return names_(seat); }
+  std::string seats(SeatSet seats) const;
 
  private:
-  std::string paint(const char* code, const std::string& text) const;
-  std::string situation(const dojo::Open& open) const;
-  std::string waiting_for(const dojo::Open& open) const;
-  std::string duel(const dojo::Open& open) const;
-  std::string dojos(const dojo::Open& open) const;
-  std::string list(SeatSet seats) const;
-
   bool colour_;
   SeatNames names_;
 };

@@ -7,7 +7,7 @@
 #include "bots/dojo/simple.h"
 #include "chance/dojo.h"
 #include "cli/commands.h"
-#include "cli/draw.h"
+#include "cli/draw_dojo.h"
 #include "rules/dojo/legal.h"
 #include "rules/dojo/score.h"
 
@@ -45,7 +45,7 @@ class TerminalGame {
  public:
   TerminalGame(const PlayOptions& options, std::uint64_t seed)
       : header_(options.header),
-        drawing_(use_colour(options.colour), player_name),
+        drawing_(Pen{use_colour(options.colour), player_name}),
         luck_(options.header.deck, seed),
         numbers_(~seed),
         state_(start(options.header.table, options.header.deck)),
@@ -115,8 +115,7 @@ class TerminalGame {
   void tell_end() {
     fmt::print("\n{}", drawing_.table(view_of(state_, me)));
     for (Seat seat : all_seats(header_.table.players))
-      fmt::print("{}:\n{}", player_name(seat),
-                 drawing_.count(explain(tableau(state_.open.dojos[seat]), header_.table.edition)));
+      fmt::print("{}:\n{}", player_name(seat), drawing_.count(state_.open, seat));
     const Outcome end = outcome(state_.open);
     for (Seat seat : all_seats(header_.table.players))
       fmt::print("{}: {} points{}\n", player_name(seat), end.scores[seat],
@@ -216,7 +215,7 @@ class TerminalGame {
   }
 
   record::DojoHeader header_;
-  Drawing drawing_;
+  DojoDrawing drawing_;
   chance::DojoLuck luck_;
   SplitMix numbers_;
   State state_;

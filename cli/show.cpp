@@ -1,33 +1,41 @@
 #include <fmt/core.h>
 
 #include "cli/commands.h"
-#include "cli/draw.h"
+#include "cli/draw_dojo.h"
+#include "cli/draw_tatamokatsu.h"
 #include "cli/record_file.h"
+#include "record/dojo.h"
 #include "rules/dojo/score.h"
 
 namespace tatami::cli {
 
 namespace {
 
-int show_dojo(const dojo::State& state, const ShowOptions& options) {
-  const Drawing drawing{use_colour(options.colour), seat_number};
-  const dojo::Open& open = state.open;
-  if (options.seat && *options.seat >= open.table.players) {
+DojoDrawing drawing_of(const dojo::State&, const Pen& pen) { return DojoDrawing{pen}; }
+TatamokatsuDrawing drawing_of(const tatamokatsu::State&, const Pen& pen) {
+  return TatamokatsuDrawing{pen};
+}
+
+void show_end(const dojo::State& state, const DojoDrawing& drawing) {
+  for (Seat seat : all_seats(state.open.table.players))
+    fmt::print("{}:\n{}", seat_number(seat), drawing.count(state.open, seat));
+}
+void show_end(const tatamokatsu::State&, const TatamokatsuDrawing&) {}
+
+template <class State>
+int show_position(const State& state, const ShowOptions& options) {
+  const auto drawing = drawing_of(state, Pen{use_colour(options.colour), seat_number});
+  if (options.seat && *options.seat >= state.open.table.players) {
     fmt::print(stderr, "{}: has no seat {}\n", options.file, *options.seat);
     return bad_input;
   }
   if (options.spectator)
-    fmt::print("{}", drawing.table(dojo::spectators_view(state)));
+    fmt::print("{}", drawing.table(spectators_view(state)));
   else if (options.seat)
-    fmt::print("{}", drawing.table(dojo::view_of(state, Seat{*options.seat})));
+    fmt::print("{}", drawing.table(view_of(state, Seat{*options.seat})));
   else
     fmt::print("{}", drawing.table(state));
-
-  if (!dojo::is_over(open)) return ok;
-  for (Seat seat : all_seats(open.table.players))
-    fmt::print("{}:\n{}", seat_number(seat),
-               drawing.count(dojo::explain(dojo::tableau(open.dojos[seat]), open.table.edition)));
-  fmt::print("{}\n", record::write(dojo::outcome(open), open.table.players));
+  if (is_over(state.open)) show_end(state, drawing);
   return ok;
 }
 
@@ -45,7 +53,10 @@ int show(const ShowOptions& options) {
     fmt::print(stderr, "{}: has only {} lines\n", options.file, last);
     return bad_input;
   }
-  return std::visit([&](const auto& state) { return show_dojo(state, options); }, *replay.game());
+  const int status =
+      std::visit([&](const auto& state) { return show_position(state, options); }, *replay.game());
+  if (status == ok && replay.over()) fmt::print("{}\n", replay.result());
+  return status;
 }
 
 }  // namespace tatami::cli

@@ -1,7 +1,8 @@
 #include "record/dojo.h"
 
 #include <array>
-#include <span>
+
+#include "record/words.h"
 
 namespace tatami::record {
 
@@ -11,9 +12,6 @@ using json::Problem;
 using json::Value;
 
 namespace {
-
-template <class T>
-using Named = std::pair<std::string_view, T>;
 
 constexpr std::string_view disciple_letters = "MFTCBR";
 
@@ -31,18 +29,6 @@ constexpr std::array<Named<Edition>, 2> edition_names = {
 enum class Variant : std::uint8_t { white_belt, black_belt };
 constexpr std::array<Named<Variant>, 2> variant_names = {
     {{"white-belt", Variant::white_belt}, {"black-belt", Variant::black_belt}}};
-
-template <class T, std::size_t N>
-std::string_view name_in(const std::array<Named<T>, N>& names, T meaning) {
-  for (const auto& [text, each] : names)
-    if (each == meaning) return text;
-  return "none";
-}
-
-// A seat as far as a record can tell: whether the table has it is for the rules to say.
-Seat read_seat(Decoder& in, std::string_view field) {
-  return Seat{in.whole(field, 0, most_players - 1)};
-}
 
 Card read_card(Decoder& in, const Value* value, const std::string& path) {
   if (!value) return {};
@@ -105,12 +91,6 @@ void read_variants(Decoder& in, const Value& value, Table& table) {
   }
 }
 
-template <class T>
-Result<T, Problem> finish(const Decoder& in, T value) {
-  if (in.problem()) return *in.problem();
-  return value;
-}
-
 // Trophies of one side of a dojo to score: names of the right colour, or null.
 template <std::size_t N>
 void read_trophies(Decoder& in, std::string_view field, bool black,
@@ -154,17 +134,6 @@ struct Writer {
   }
 };
 
-// [a,b,c] of any range, each item written by `text`.
-template <class Items, class Text>
-std::string list(const Items& items, Text&& text) {
-  std::string out = "[";
-  for (const auto& item : items) {
-    if (out.size() > 1) out += ',';
-    out += text(item);
-  }
-  return out + "]";
-}
-
 }  // namespace
 
 std::string name(Card card) {
@@ -184,9 +153,7 @@ std::string_view name(Gesture gesture) { return name_in(gesture_names, gesture);
 std::string_view name(Edition edition) { return name_in(edition_names, edition); }
 
 std::optional<Edition> edition_named(std::string_view text) {
-  for (const auto& [each, edition] : edition_names)
-    if (each == text) return edition;
-  return {};
+  return named_in(edition_names, text);
 }
 
 Result<DojoHeader, Problem> read_dojo_header(const Value& line) {
@@ -266,8 +233,8 @@ std::string write(const Outcome& outcome, int players) {
   };
   return "{\"scores\":" + numbers(outcome.scores) +
          ",\"challenges_won\":" + numbers(outcome.challenges_won) +
-         ",\"trophies_held\":" + numbers(outcome.trophies_held) + ",\"winners\":" +
-         list(outcome.winners, [](Seat seat) { return std::to_string(seat.value); }) + "}";
+         ",\"trophies_held\":" + numbers(outcome.trophies_held) +
+         ",\"winners\":" + list(outcome.winners, number) + "}";
 }
 
 Result<DojoToScore, Problem> read_dojo_to_score(const Value& line) {

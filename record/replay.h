@@ -5,15 +5,16 @@
 #include <string_view>
 #include <variant>
 
-#include "record/dojo.h"
+#include "record/json.h"
 #include "rules/dojo/state.h"
+#include "rules/tatamokatsu/state.h"
 
 namespace tatami::record {
 
 // No line of a record is longer; a reader need not keep more than this.
 inline constexpr std::size_t longest_line = 64 * 1024;
 
-using Game = std::variant<dojo::State>;
+using Game = std::variant<dojo::State, tatamokatsu::State>;
 
 // A record read line by line: a header, then events, each checked by the rules.
 class Replay {

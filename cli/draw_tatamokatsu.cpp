@@ -1,0 +1,124 @@
+#include "cli/draw_tatamokatsu.h"
+
+#include <fmt/core.h>
+
+#include "record/tatamokatsu.h"
+#include "rules/tatamokatsu/window.h"
+
+namespace tatami::cli {
+
+using namespace tatamokatsu;
+using record::name;
+
+namespace {
+
+std::string meaning_of(Roll roll) {
+  const Meaning meaning = what_is(roll);
+  if (meaning.kind == RollKind::grab) return "grab the T";
+  if (meaning.kind == RollKind::katana) return "katana";
+  std::string sums;
+  for (int tens = 0; tens < meaning.possible_sums(); ++tens)
+    sums += fmt::format("{}{}", tens > 0 ? " or " : "", meaning.sum(tens));
+  return sums + (meaning.tatamokatsu ? ", Tatamokatsu possible" : "");
+}
+
+std::string at(Millis time) { return time == never ? "" : fmt::format(" at {} ms", time.count); }
+
+}  // namespace
+
+std::string TatamokatsuDrawing::waiting_for(const Open& open) const {
+  const auto choice = [&](const char* what) {
+    return fmt::format("To act: {} ({})", pen_.seats(open.to_act), what);
+  };
+  switch (open.phase) {
+    case Phase::roll:
+      return fmt::format("Next: {} rolls the dice", pen_.seat(open.roller));
+    case Phase::rolloff:
+      return fmt::format("Next: a roll-off between {}", pen_.seats(open.contenders));
+    case Phase::window:
+      return "The window is open";
+    case Phase::pay:
+      return choice("lose a finger for a mistake");
+    case Phase::lose:
+      return choice("lose a finger");
+    case Phase::strike:
+      return choice("strike an opponent's finger");
+    case Phase::choose:
+      return choice("attack or recover");
+    case Phase::over:
+      return fmt::format("The game is over, samurai: {}", pen_.seats(open.winners));
+  }
+  return {};
+}
+
+std::string TatamokatsuDrawing::situation(const Open& open) const {
+  std::string out = fmt::format("Roller: {}.", pen_.seat(open.roller));
+  if (open.phase != Phase::roll) {
+    out += fmt::format(" Dice: {} {} {} ({}).", name(open.roll[Die{0}]), name(open.roll[Die{1}]),
+                       name(open.roll[Die{2}]), meaning_of(open.roll));
+    if (open.announced) out += fmt::format(" Announced: {}.", sum_of(open));
+  }
+  return out + fmt::format(" {}.\n", waiting_for(open));
+}
+
+std::string TatamokatsuDrawing::reactions(const Open& open, Seat seat,
+                                          const Timeline* times) const {
+  const Heard& heard = open.heard;
+  const Times when = times ? times->of[seat] : Times{};
+  std::string out;
+  const auto add = [&](SeatSet who, const char* what, Millis time) {
+    if (who.contains(seat)) out += fmt::format("{}{}{}", out.empty() ? "" : ", ", what, at(time));
+  };
+  add(heard.shouted, "shout", when.shout);
+  add(heard.grabbed, "grab", when.hand);
+  add(heard.slapped, "slap", when.hand);
+  add(heard.saluted, "salute", when.salute);
+  add(heard.dropped, "die off the table", never);
+  add(heard.fumbled, "wrong die", never);
+  if (open.owed[seat] > 0)
+    out += fmt::format("{}owes {}", out.empty() ? "" : "; ", open.owed[seat]);
+  return out;
+}
+
+std::string TatamokatsuDrawing::hands(const Open& open, const Timeline* times) const {
+  std::string out;
+  for (Seat seat : all_seats(open.table.players)) {
+    out += fmt::format("  {:<8} {:<5} ", pen_.seat(seat), name(open.table.hands[seat]));
+    for (int i = 0; i < fingers_of_a_hand; ++i) {
+      const auto finger = static_cast<Finger>(i);
+      const std::string word{name(finger)};
+      out += " " + (open.fingers[seat].contains(finger) ? pen_.paint("1", word)
+                                                        : std::string(word.size(), '.'));
+    }
+    const std::string did = reactions(open, seat, times);
+    out += (did.empty() ? "" : "   " + did) + "\n";
+  }
+  return out;
+}
+
+std::string TatamokatsuDrawing::knowledge(const Own& own) const {
+  std::string out;
+  const auto add = [&](const char* what, Millis time) {
+    if (time != never) out += fmt::format("{}{}{}", out.empty() ? "" : ", ", what, at(time));
+  };
+  add("shout", own.shout);
+  add("hand", own.hand);
+  add("salute", own.salute);
+  add("announcement", own.announce);
+  return out.empty() ? "knows nothing more" : out;
+}
+
+std::string TatamokatsuDrawing::table(const View& view) const {
+  std::string out = situation(view.open);
+  if (view.seat) out += fmt::format("{}: {}.\n", pen_.seat(*view.seat), knowledge(view.own));
+  return out + "\n" + hands(view.open, is_window_open(view.open) ? nullptr : &view.open.photo);
+}
+
+std::string TatamokatsuDrawing::table(const State& state) const {
+  std::string out = situation(state.open);
+  const bool open = is_window_open(state.open);
+  if (open) out += fmt::format("It closes at {} ms.\n", closes_at(state).count);
+  return out + "\n" + hands(state.open, open ? &state.hidden.so_far : &state.open.photo);
+}
+
+}  // namespace tatami::cli
