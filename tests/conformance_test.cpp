@@ -1,0 +1,227 @@
+// What every game must do, whatever its rules.
+
+#include <gtest/gtest.h>
+
+#include <type_traits>
+#include <vector>
+
+#include "chance/any_event.h"
+#include "record/dojo.h"
+#include "record/replay.h"
+#include "record/tatamokatsu.h"
+#include "rules/dojo/apply.h"
+#include "rules/dojo/score.h"
+#include "rules/dojo/view.h"
+#include "rules/tatamokatsu/apply.h"
+#include "rules/tatamokatsu/view.h"
+
+namespace tatami {
+namespace {
+
+struct Dojo {
+  using State = dojo::State;
+  using Views = dojo::Views;
+  using Header = record::DojoHeader;
+  static constexpr std::size_t largest_state = 512;
+  static constexpr auto game_over = dojo::Refusal::game_over;
+  static constexpr auto read_action = record::read_dojo_action;
+  static constexpr auto read_header = record::read_dojo_header;
+  static State start(const Header& header) { return dojo::start(header.table, header.deck); }
+
+  static std::vector<Header> headers() {
+    std::vector<Header> all;
+    for (int players = 3; players <= 5; ++players)
+      for (int variants = 0; variants < 8; ++variants) {
+        Header header;
+        header.table.players = static_cast<std::uint8_t>(players);
+        header.table.edition = variants % 2 == 0 ? dojo::Edition::fr : dojo::Edition::en;
+        header.table.white_belt = variants / 2 % 2 == 1;
+        header.table.black_belt = variants / 4 == 1;
+        header.table.first_dealer = Seat{variants % players};
+        if (variants == 3)
+          dojo::for_each_card([&](dojo::Card card) { header.deck[card] = card.belt().value; });
+        all.push_back(header);
+      }
+    return all;
+  }
+};
+
+struct Tatamokatsu {
+  using State = tatamokatsu::State;
+  using Views = tatamokatsu::Views;
+  using Header = record::TatamokatsuHeader;
+  static constexpr std::size_t largest_state = 256;
+  static constexpr auto game_over = tatamokatsu::Refusal::game_over;
+  static constexpr auto read_action = record::read_tatamokatsu_action;
+  static constexpr auto read_header = record::read_tatamokatsu_header;
+  static State start(const Header& header) { return tatamokatsu::start(header.table); }
+
+  static std::vector<Header> headers() {
+    using tatamokatsu::Millis;
+    std::vector<Header> all;
+    for (int players = 2; players <= 5; ++players)
+      for (int variant = 0; variant < 6; ++variant) {
+        Header header;
+        header.table.players = static_cast<std::uint8_t>(players);
+        header.table.first_roller = Seat{variant % players};
+        header.table.hands[Seat{variant % players}] = tatamokatsu::Hand::left;
+        if (variant > 2)
+          header.table.timing = {Millis{900}, Millis{400}, Millis{300}, Millis{30}, Millis{90}};
+        all.push_back(header);
+      }
+    return all;
+  }
+};
+
+template <class Game>
+class Conformance : public ::testing::Test {
+ protected:
+  using State = typename Game::State;
+
+  // Plays a game of each kind to its end. `see(before, event, after)`.
+  template <class See>
+  static void watch(std::uint64_t seed, See&& see) {
+    for (const auto& header : Game::headers()) {
+      SplitMix numbers{seed++};
+      State state = Game::start(header);
+      for (int steps = 0; !is_over(state.open); ++steps) {
+        ASSERT_LT(steps, 100'000) << "the game does not end";
+        const auto event = chance::any_event(state, numbers);
+        State next = state;
+        apply_unchecked(next, event);
+        see(state, event, next);
+        if (::testing::Test::HasFatalFailure()) return;
+        state = next;
+      }
+    }
+  }
+};
+
+using Games = ::testing::Types<Dojo, Tatamokatsu>;
+TYPED_TEST_SUITE(Conformance, Games);
+
+TYPED_TEST(Conformance, a_state_is_a_small_plain_value) {
+  EXPECT_TRUE(std::is_trivially_copyable_v<typename TypeParam::State>);
+  EXPECT_LE(sizeof(typename TypeParam::State), TypeParam::largest_state);
+}
+
+TYPED_TEST(Conformance, a_copy_is_equal_and_lives_its_own_life) {
+  this->watch(1, [](const auto& before, auto event, const auto& after) {
+    auto copy = before;
+    ASSERT_EQ(copy, before);
+    apply_unchecked(copy, event);
+    ASSERT_EQ(copy, after);
+  });
+}
+
+TYPED_TEST(Conformance, checked_and_unchecked_agree) {
+  this->watch(2, [](const auto& before, auto event, const auto& after) {
+    const auto action = unpack(event);
+    ASSERT_TRUE(action.has_value());
+    ASSERT_EQ(pack(*action), event);
+    ASSERT_FALSE(check(before, *action).has_value());
+    const auto next = apply(std::as_const(before), *action);
+    ASSERT_TRUE(next.ok());
+    ASSERT_EQ(*next, after);
+  });
+}
+
+TYPED_TEST(Conformance, a_refused_event_changes_nothing) {
+  SplitMix numbers{3};
+  int refused = 0;
+  this->watch(3, [&](const auto& before, auto event, const auto&) {
+    using Id = decltype(event);
+    using Bits = decltype(event.bits());
+    for (int tries = 0; tries < 20; ++tries) {
+      const auto action = unpack(Id::from_bits(static_cast<Bits>(numbers.next())));
+      if (!action) continue;
+      const auto kept = before;
+      const auto next = apply(std::as_const(before), *action);
+      ASSERT_EQ(before, kept);
+      if (next) continue;
+      ++refused;
+      ASSERT_EQ(check(before, *action), next.error());
+      ASSERT_FALSE(describe(next.error()).empty());
+    }
+  });
+  EXPECT_GT(refused, 100);
+}
+
+TYPED_TEST(Conformance, somebody_must_act_until_the_end) {
+  this->watch(4, [](const auto& before, auto, const auto& after) {
+    const auto& open = before.open;
+    ASSERT_FALSE(is_over(open));
+    ASSERT_FALSE(chance_acts(open) && !open.to_act.empty());
+    if (is_over(after.open)) {
+      ASSERT_TRUE(after.open.to_act.empty());
+      ASSERT_FALSE(chance_acts(after.open));
+    }
+  });
+}
+
+TYPED_TEST(Conformance, at_the_end_nothing_more_is_accepted_and_somebody_has_won) {
+  this->watch(5, [](const auto&, auto event, const auto& after) {
+    if (!is_over(after.open)) return;
+    ASSERT_EQ(check(after, *unpack(event)), TypeParam::game_over);
+    ASSERT_FALSE(outcome(after.open).winners.empty());
+    for (Seat seat : outcome(after.open).winners) ASSERT_LT(seat.value, after.open.table.players);
+  });
+}
+
+TYPED_TEST(Conformance, headers_and_events_survive_being_written) {
+  for (const auto& header : TypeParam::headers()) {
+    const auto value = json::parse(record::write(header));
+    ASSERT_TRUE(value.ok()) << value.error().what;
+    const auto read = TypeParam::read_header(*value);
+    ASSERT_TRUE(read.ok()) << read.error().what;
+    ASSERT_EQ(*read, header);
+  }
+  this->watch(6, [](const auto&, auto event, const auto&) {
+    const std::string line = record::write(*unpack(event));
+    const auto value = json::parse(line);
+    ASSERT_TRUE(value.ok()) << line;
+    const auto read = TypeParam::read_action(*value);
+    ASSERT_TRUE(read.ok()) << line << ": " << read.error().what;
+    ASSERT_EQ(*read, *unpack(event));
+  });
+}
+
+TYPED_TEST(Conformance, a_record_replays_to_the_same_end) {
+  std::uint64_t seed = 7;
+  for (const auto& header : TypeParam::headers()) {
+    SplitMix numbers{seed++};
+    auto state = TypeParam::start(header);
+    record::Replay replay;
+    ASSERT_EQ(replay.take(record::write(header)), std::nullopt);
+    while (!is_over(state.open)) {
+      ASSERT_FALSE(replay.over());
+      const auto event = chance::any_event(state, numbers);
+      apply_unchecked(state, event);
+      ASSERT_EQ(replay.take(record::write(*unpack(event))), std::nullopt);
+    }
+    ASSERT_EQ(std::get<typename TypeParam::State>(*replay.game()), state);
+    ASSERT_TRUE(replay.over());
+    ASSERT_EQ(replay.result(), record::write(outcome(state.open), header.table.players));
+    ASSERT_NE(replay.take(record::write(header)), std::nullopt) << "a line after the end";
+  }
+}
+
+TYPED_TEST(Conformance, views_are_the_open_table_and_own_knowledge) {
+  this->watch(8, [](const auto& before, auto, const auto&) {
+    const typename TypeParam::Views views{before};
+    const auto spectator = spectators_view(before);
+    ASSERT_EQ(views.open, before.open);
+    ASSERT_EQ(spectator.open, before.open);
+    ASSERT_EQ(spectator.seat, std::nullopt);
+    ASSERT_EQ(spectator.own, decltype(spectator.own){});
+    for (Seat seat : all_seats(before.open.table.players)) {
+      const auto view = view_of(before, seat);
+      ASSERT_EQ(view.open, before.open);
+      ASSERT_EQ(view.seat, seat);
+      ASSERT_EQ(view.own, views.own[seat]);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace tatami
