@@ -30,7 +30,7 @@ void play_randomly(benchmark::State& bench, AfterMove&& after_move) {
   chance::DojoLuck luck{standard_deck(), 2};
   std::vector<ActionId> events;
   std::int64_t decisions = 0;
-  for (auto _ : bench) {
+  for ([[maybe_unused]] auto _ : bench) {
     State state = start(four_players);
     luck.gather();
     events.clear();
@@ -65,7 +65,7 @@ BENCHMARK(move_with_views)->Name("dojo/move_with_views");
 
 void copy(benchmark::State& bench) {
   State state = start(four_players);
-  for (auto _ : bench) {
+  for ([[maybe_unused]] auto _ : bench) {
     benchmark::DoNotOptimize(state);
     State other = state;
     benchmark::DoNotOptimize(other);
@@ -100,7 +100,7 @@ std::array<Tableau, many> random_dojos(const std::vector<Trophy>& trophies) {
 void score(benchmark::State& bench, const std::vector<Trophy>& trophies) {
   const std::array<Tableau, many> dojos = random_dojos(trophies);
   std::size_t next = 0;
-  for (auto _ : bench) {
+  for ([[maybe_unused]] auto _ : bench) {
     benchmark::DoNotOptimize(best_total(dojos[next], Edition::fr));
     next = (next + 1) % many;
   }
@@ -118,5 +118,3 @@ BENCHMARK_CAPTURE(score, abb, {A, B, B})->Name("dojo/score_one_assistant_two_bro
 BENCHMARK_CAPTURE(score, worst, {A, A, B, B})->Name("dojo/score_worst");
 
 }  // namespace
-
-BENCHMARK_MAIN();

@@ -176,8 +176,9 @@ class Parser {
       append_utf8(out, code);
       return true;
     }
-    const std::size_t letter = at_ < text_.size() ? letters.find(text_[at_]) : letters.npos;
-    if (letter == letters.npos) return fail("unknown escape");
+    const std::size_t letter =
+        at_ < text_.size() ? letters.find(text_[at_]) : std::string_view::npos;
+    if (letter == std::string_view::npos) return fail("unknown escape");
     ++at_;
     out.push_back(meanings[letter]);
     return true;
@@ -239,8 +240,8 @@ class Parser {
     std::vector<std::string_view> names;
     names.reserve(object.fields.size());
     for (const Field& field : object.fields) names.push_back(field.name);
-    std::sort(names.begin(), names.end());
-    return std::adjacent_find(names.begin(), names.end()) == names.end();
+    std::ranges::sort(names);
+    return std::ranges::adjacent_find(names) == names.end();
   }
 
   std::string_view text_;
@@ -332,7 +333,7 @@ const std::vector<Value>* Decoder::array(const Value& value, const std::string& 
 
 void Decoder::only(std::initializer_list<std::string_view> names) {
   for (const Field& field : value_.fields)
-    if (std::find(names.begin(), names.end(), field.name) == names.end())
+    if (std::ranges::find(names, field.name) == names.end())
       fail("unknown field " + at(field.name));
 }
 

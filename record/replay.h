@@ -12,7 +12,7 @@
 namespace tatami::record {
 
 // No line of a record is longer; a reader need not keep more than this.
-inline constexpr std::size_t longest_line = 64 * 1024;
+inline constexpr std::size_t longest_line = std::size_t{64} * 1024;
 
 using Game = std::variant<dojo::State, tatamokatsu::State>;
 

@@ -136,7 +136,7 @@ constexpr std::array<Named<Choice>, 2> choice_names = {
     {{"attack", Choice::attack}, {"recover", Choice::recover}}};
 
 Action read_choice(Decoder& in) {
-  const Choice choice = in.choice<Choice>("choose", choice_names);
+  const auto choice = in.choice<Choice>("choose", choice_names);
   const Seat seat = read_seat(in, "seat");
   if (choice == Choice::attack) {
     in.only({"seat", "choose", "fingers"});

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "rules/dojo/score.h"
 #include "dojo_support.h"
+#include "rules/dojo/score.h"
 
 namespace tatami::dojo {
 
@@ -14,7 +14,7 @@ std::vector<ActionId> everything_legal(const State& state) {
   for (Seat seat : all_seats(most_players))
     for (ActionId action : legal_actions(state.open, seat)) all.push_back(action);
   for (ActionId action : legal_chances(state)) all.push_back(action);
-  std::sort(all.begin(), all.end());
+  std::ranges::sort(all);
   return all;
 }
 
@@ -40,7 +40,7 @@ TEST(DojoProperties, legal_actions_and_check_agree_about_every_action_there_is) 
         const ActionId id = ActionId::from_bits(static_cast<std::uint16_t>(bits));
         const std::optional<Action> action = unpack(id);
         const bool allowed = action && !check(state, *action);
-        ASSERT_EQ(allowed, std::binary_search(legal.begin(), legal.end(), id)) << bits;
+        ASSERT_EQ(allowed, std::ranges::binary_search(legal, id)) << bits;
       }
     });
   }

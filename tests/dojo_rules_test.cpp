@@ -1,5 +1,5 @@
-#include "rules/dojo/score.h"
 #include "dojo_support.h"
+#include "rules/dojo/score.h"
 
 namespace tatami::dojo {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <set>
 
-#include "rules/dojo/score.h"
 #include "dojo_support.h"
+#include "rules/dojo/score.h"
 
 namespace tatami::dojo {
 

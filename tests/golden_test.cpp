@@ -63,8 +63,8 @@ void expect_golden(const std::string& name, const std::string& text) {
   }
   const std::string golden = read(path);
   if (golden == text) return;
-  const auto differ = std::mismatch(golden.begin(), golden.end(), text.begin(), text.end());
-  const auto line = std::count(golden.begin(), differ.first, '\n') + 1;
+  const auto differ = std::ranges::mismatch(golden, text);
+  const auto line = std::count(golden.begin(), differ.in1, '\n') + 1;
   ADD_FAILURE() << path << ":" << line
                 << ": the game went another way; if that is meant, run script/golden";
 }

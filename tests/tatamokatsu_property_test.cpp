@@ -498,8 +498,8 @@ TEST(Tatamokatsu, every_choice_that_passes_the_check_is_listed_once) {
     if (open.to_act.empty()) return;
     std::vector<ActionId> listed;
     for (ActionId id : legal_actions(open, open.to_act.first())) listed.push_back(id);
-    std::sort(listed.begin(), listed.end());
-    ASSERT_EQ(std::adjacent_find(listed.begin(), listed.end()), listed.end());
+    std::ranges::sort(listed);
+    ASSERT_EQ(std::ranges::adjacent_find(listed), listed.end());
     std::size_t passing = 0;
     for (Kind kind : {Kind::lose, Kind::strike, Kind::attack, Kind::recover})
       for (unsigned what = 0; what < 1U << 15U; ++what) {

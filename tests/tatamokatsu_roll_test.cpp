@@ -10,7 +10,7 @@ namespace tatami::tatamokatsu {
 namespace {
 
 // The rule sheets' examples.
-static_assert(what_is({Face::three, Face::x, Face::two}).tatamokatsu == false);  // 6 or 15
+static_assert(!what_is({Face::three, Face::x, Face::two}).tatamokatsu);  // 6 or 15
 static_assert(what_is({Face::x, Face::x, Face::six}).sum(2) == 26);
 static_assert(what_is({Face::x, Face::x, Face::six}).tatamokatsu);  // 17
 static_assert(what_is({Face::three, Face::one, Face::two}).lowest == 6);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "rules/core/bits.h"
 #include "rules/core/index.h"
 
 namespace tatami {
@@ -33,8 +34,9 @@ class SeatSet {
   constexpr void erase(Seat seat) { bits_ = static_cast<std::uint8_t>(bits_ & ~bit(seat)); }
   constexpr bool contains(Seat seat) const { return (bits_ & bit(seat)) != 0; }
   constexpr bool empty() const { return bits_ == 0; }
-  constexpr int size() const { return std::popcount(bits_); }
+  constexpr int size() const { return ones(bits_); }
   constexpr Seat first() const { return Seat{std::countr_zero(bits_)}; }
+  constexpr Seat nth(unsigned n) const { return Seat{nth_one(bits_, n)}; }
   constexpr unsigned bits() const { return bits_; }
 
   class Iterator {
@@ -77,5 +79,14 @@ struct PerSeat {
   constexpr const T& operator[](Seat seat) const { return items[seat.value]; }
   friend constexpr bool operator==(const PerSeat&, const PerSeat&) = default;
 };
+
+// The seats for whose item it holds: all five are looked at, without a branch for each.
+template <class T, class F>
+constexpr SeatSet seats_where(const PerSeat<T>& items, F&& holds) {
+  unsigned bits = 0;
+  for (unsigned seat = 0; seat < most_players; ++seat)
+    bits |= static_cast<unsigned>(holds(items.items[seat])) << seat;
+  return SeatSet::from_bits(bits);
+}
 
 }  // namespace tatami

@@ -19,7 +19,7 @@ inline constexpr auto orders_of = [] {
   for (std::size_t i = 0; i < N; ++i) order[i] = static_cast<std::uint8_t>(i);
   for (auto& each : all) {
     each = order;
-    std::next_permutation(order.begin(), order.end());
+    std::ranges::next_permutation(order);
   }
   return all;
 }();
@@ -268,11 +268,12 @@ class Rearranging {
     std::array<Weight, 3> others;
     for (std::size_t r = 0; r < 3; ++r)
       others[r] = row_sum(f, r) - f[r][brooms[0]] - (two_brooms ? f[r][brooms[1]] : 0);
+    const std::uint8_t seconds = two_brooms ? 6 : 1;
     for (std::uint8_t i = 0; i < 6; ++i) {
       const auto& first = orders_of_3[i];
       std::array<Weight, 3> half;
       for (std::size_t r = 0; r < 3; ++r) half[r] = others[r] + f[first[r]][brooms[0]];
-      for (std::uint8_t j = 0; j < (two_brooms ? 6 : 1); ++j) {
+      for (std::uint8_t j = 0; j < seconds; ++j) {
         const auto& second = orders_of_3[j];
         int rows = 0;
         for (std::size_t r = 0; r < 3; ++r)

@@ -73,7 +73,7 @@ RowCount count_row(const std::array<Card, columns_>& cards, Trophy trophy, Editi
 ColumnCount count_column(const Tableau& full, std::size_t column) {
   std::array<int, belt_kinds + 1> counts{};
   for (std::size_t r = 0; r < rows_; ++r) ++counts[full.cards[r][column].belt().value];
-  const auto most = std::max_element(counts.begin(), counts.end());
+  const auto most = std::ranges::max_element(counts);
   const auto belt = static_cast<int>(most - counts.begin());
   const Trophy trophy = full.column_trophies[column];
   ColumnCount count;

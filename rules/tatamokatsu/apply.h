@@ -94,12 +94,10 @@ constexpr void ask(Open& open, Phase phase, Seat seat) {
 
 // T21: seat by seat from the lowest. False: nobody owes a finger.
 constexpr bool ask_for_a_finger(Open& open, Phase phase) {
-  for (Seat seat : all_seats(open.table.players))
-    if (open.owed[seat] > 0) {
-      ask(open, phase, seat);
-      return true;
-    }
-  return false;
+  const SeatSet owing = seats_where(open.owed, [](std::uint8_t owed) { return owed > 0; });
+  if (owing.empty()) return false;
+  ask(open, phase, owing.first());
+  return true;
 }
 
 constexpr void make_lose(Open& open, SeatSet losers) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <optional>
 #include <type_traits>
@@ -26,7 +25,7 @@ struct Announcement {
   std::uint8_t xs = 0;    // how many he valued
   std::uint8_t tens = 0;  // bit i: his X number i counts 10, not 1
 
-  constexpr int count_of_tens() const { return std::popcount(tens); }
+  constexpr int count_of_tens() const { return ones(tens); }
   friend constexpr bool operator==(Announcement, Announcement) = default;
 };
 
@@ -105,10 +104,7 @@ constexpr bool chance_acts(const Open& open) { return open.phase <= Phase::rollo
 constexpr bool is_window_open(const Open& open) { return open.phase == Phase::window; }
 
 constexpr SeatSet with_fingers(const Open& open) {
-  SeatSet seats;
-  for (Seat seat : all_seats(open.table.players))
-    if (!open.fingers[seat].empty()) seats.insert(seat);
-  return seats;
+  return seats_where(open.fingers, [](Fingers hand) { return !hand.empty(); });
 }
 
 // The sum as it stands: announced, or else the lowest (T6, T18).

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "rules/core/bits.h"
 #include "rules/core/seat.h"
 #include "rules/tatamokatsu/roll.h"
 
@@ -59,14 +60,10 @@ class Fingers {
   constexpr void erase(Finger finger) { bits_ = static_cast<std::uint8_t>(bits_ & ~bit(finger)); }
   constexpr bool contains(Finger finger) const { return (bits_ & bit(finger)) != 0; }
   constexpr bool empty() const { return bits_ == 0; }
-  constexpr int size() const { return std::popcount(bits_); }
+  constexpr int size() const { return ones(bits_); }
   constexpr Fingers lost() const { return from_bits(bits_ ^ all().bits_); }
   constexpr unsigned bits() const { return bits_; }
-  constexpr Finger nth(unsigned n) const {
-    unsigned rest = bits_;
-    for (; n > 0; --n) rest &= rest - 1;
-    return static_cast<Finger>(std::countr_zero(rest));
-  }
+  constexpr Finger nth(unsigned n) const { return static_cast<Finger>(nth_one(bits_, n)); }
 
   class Iterator {
    public:

@@ -1,0 +1,87 @@
+// The WebAssembly module against the vectors of an independent program:
+// node --test tests/wasm, after script/wasm.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { load } from "../../bindings/wasm/tatami.mjs";
+
+const root = new URL("../../", import.meta.url);
+const read = (path) => readFileSync(new URL(path, root), "utf8");
+const wasm = readFileSync(process.env.TATAMI_WASM ?? new URL("build/wasm/tatami.wasm", root));
+const tatami = await load(wasm);
+
+// A vector's game, and whether the module has its rules: then it takes the shortest header.
+const gameOf = (text) => JSON.parse(text.slice(0, text.indexOf("\n"))).game;
+const knows = (game) => tatami.replay(JSON.stringify({ game, players: 3 })).over === false;
+
+const results = JSON.parse(read("tests/vectors/results.json"));
+const records = readdirSync(new URL("tests/vectors/games/", root)).map((file) => {
+  const text = read(`tests/vectors/games/${file}`);
+  return { file, text, game: gameOf(text), expected: results[file] };
+});
+
+test("imports nothing", async () => {
+  assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(wasm)), []);
+});
+
+test("knows every game the project has records of", () => {
+  assert.ok(knows("dojo"));
+  for (const { game } of records)
+    assert.equal(knows(game), existsSync(new URL(`record/${game}.cpp`, root)), game);
+});
+
+test("every result has its record", () => {
+  assert.deepEqual(records.map((each) => each.file).sort(), Object.keys(results).sort());
+});
+
+test("records replay to their results", () => {
+  let checked = 0;
+  for (const { file, text, game, expected } of records) {
+    const answer = tatami.replay(text);
+    if (!knows(game)) {
+      assert.equal(answer.line, 1, file);
+      continue;
+    }
+    if ("breach" in expected) {
+      assert.equal(answer.line, expected.breach, `${file}: ${JSON.stringify(answer)}`);
+      assert.ok(answer.problem.length > 0, file);
+    } else {
+      assert.deepEqual(answer, { over: true, result: expected }, file);
+    }
+    ++checked;
+  }
+  assert.ok(checked > 0, "no record was checked");
+});
+
+test("an unfinished record is not over", () => {
+  const { text } = records.find((each) => each.file === "dojo-00.jsonl");
+  const lines = text.trimEnd().split("\n");
+  assert.deepEqual(tatami.replay(lines.slice(0, -1).join("\n")), { over: false });
+});
+
+test("dojos score as they should", () => {
+  const lines = read("tests/vectors/dojo-scores.jsonl").trimEnd().split("\n");
+  assert.ok(lines.length > 1);
+  for (const line of lines) {
+    const { total, rows, columns } = tatami.score(line);
+    assert.equal(total, JSON.parse(line).total, line);
+    assert.equal([...rows, ...columns].reduce((a, b) => a + b), total, line);
+  }
+});
+
+test("what is no record and no dojo has an answer too", () => {
+  assert.equal(tatami.replay("").line, 1);
+  assert.equal(tatami.replay('{"game":"go","players":2}\n').line, 1);
+  assert.equal(tatami.replay("\u0000\uFFFD[").line, 1);
+  assert.equal(tatami.replay("[".repeat(1 << 20)).line, 1);
+  assert.equal(typeof tatami.score("").problem, "string");
+  assert.equal(typeof tatami.score('{"rows":[]}').problem, "string");
+});
+
+test("random play is the same for the same seed", () => {
+  const once = tatami.randomPlay(7, 200);
+  assert.deepEqual(tatami.randomPlay(7, 200), once);
+  assert.notDeepEqual(tatami.randomPlay(8, 200), once);
+  assert.ok(once.decisions > 200 * 12 * 4 && once.points > 0);
+});
