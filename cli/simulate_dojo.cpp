@@ -1,0 +1,162 @@
+#include <fmt/core.h>
+
+#include "bots/dojo/player.h"
+#include "chance/dojo.h"
+#include "cli/commands.h"
+#include "cli/simulate.h"
+#include "rules/dojo/score.h"
+
+namespace tatami::cli {
+
+using namespace dojo;
+
+namespace {
+
+struct Tally {
+  std::uint64_t rounds_with_dealer = 0;
+  std::uint64_t challenges = 0;
+  std::uint64_t won_by_challenger = 0;
+  std::uint64_t swaps = 0;
+  Victories victories;
+  Sums scores;
+  Histogram distribution{5, 30};  // of scores
+  struct OfTrophy {
+    std::uint64_t won = 0;
+    std::uint64_t boxed = 0;
+    std::uint64_t points = 0;  // what the dojos with it would lose without it
+  };
+  std::array<OfTrophy, trophy_kinds + 1> trophies{};
+
+  void add(const Tally& other) {
+    rounds_with_dealer += other.rounds_with_dealer;
+    challenges += other.challenges;
+    won_by_challenger += other.won_by_challenger;
+    swaps += other.swaps;
+    victories.add(other.victories);
+    scores.add(other.scores);
+    distribution.add(other.distribution);
+    for (std::size_t i = 0; i < trophies.size(); ++i) {
+      trophies[i].won += other.trophies[i].won;
+      trophies[i].boxed += other.trophies[i].boxed;
+      trophies[i].points += other.trophies[i].points;
+    }
+  }
+};
+
+void tally_worth(const Open& open, Seat seat, Tally& tally) {
+  const Tableau full = tableau(open.dojos[seat]);
+  const int total = best_total(full, open.table.edition);
+  const auto lose = [&](auto&& place) {
+    const Trophy trophy = place(full);
+    if (trophy == Trophy::none) return;
+    Tableau poorer = full;
+    place(poorer) = Trophy::none;
+    auto& of = tally.trophies[static_cast<std::size_t>(trophy)];
+    of.points += static_cast<std::uint64_t>(total - best_total(poorer, open.table.edition));
+  };
+  for (std::size_t r = 0; r < dojo_rows; ++r)
+    lose([r](auto& t) -> auto& { return t.row_trophies[r]; });
+  for (std::size_t c = 0; c < dojo_columns; ++c)
+    lose([c](auto& t) -> auto& { return t.column_trophies[c]; });
+  for (Trophy trophy : all_trophies)  // D19
+    tally.trophies[static_cast<std::size_t>(trophy)].points +=
+        static_cast<std::uint64_t>(3 * open.held[seat][trophy]);
+}
+
+void tally_end(const Open& open, Tally& tally) {
+  const Outcome end = outcome(open);
+  tally.victories.add(end.winners, open.table.first_dealer, open.table.players);
+  for (Seat seat : all_seats(open.table.players)) {
+    const auto score = static_cast<std::uint64_t>(end.scores[seat]);
+    tally.scores.add(score);
+    tally.distribution.add(score);
+    tally_worth(open, seat, tally);
+  }
+  for (Trophy trophy : all_trophies)
+    tally.trophies[static_cast<std::size_t>(trophy)].boxed +=
+        static_cast<std::uint64_t>(open.box[trophy]);
+}
+
+void play_one(const SimulateDojoOptions& options, SplitMix numbers, Tally& tally) {
+  chance::DojoLuck luck{options.header.deck, numbers.next()};
+  State state = start(options.header.table, options.header.deck);
+  const bots::DojoPlayer player{options.player};
+  const auto choose = [&](const State& now, Seat seat) {
+    return player.choose(view_of(now, seat), numbers);
+  };
+  const auto before = [&](const State& now, ActionId action) {
+    if (action.kind() == Kind::give && now.open.given == 0) ++tally.rounds_with_dealer;
+    if (action.kind() != Kind::swap) return;
+    ++tally.challenges;
+    tally.won_by_challenger += now.open.duel->winner == now.open.duel->challenger ? 1 : 0;
+    tally.swaps += action.yes() ? 1 : 0;
+  };
+  chance::play_out(state, luck, choose, before);
+  for (Trophy trophy : all_trophies) {
+    const auto turned = static_cast<std::uint64_t>(copies_of_a_trophy - state.open.pile[trophy]);
+    tally.trophies[static_cast<std::size_t>(trophy)].won +=
+        turned - (state.open.face_up == trophy ? 1 : 0);
+  }
+  tally_end(state.open, tally);
+}
+
+void print_for_people(const Tally& tally, const SimulateDojoOptions& options) {
+  const int players = options.header.table.players;
+  const std::uint64_t games = tally.victories.games;
+  fmt::print("{} games of Dojo, {} players, edition {}\n\n", games, players,
+             record::name(options.header.table.edition));
+  print_for_people(tally.victories, players, "dealer");
+  fmt::print("\nScores: mean {:.1f}, standard deviation {:.1f}\n", tally.scores.mean(),
+             tally.scores.deviation());
+  print_for_people(tally.distribution);
+  fmt::print("\nRounds with a challenge  {:5.1f} %\n",
+             percent * ratio(tally.challenges, tally.rounds_with_dealer));
+  fmt::print("  won by the challenger  {:5.1f} %\n",
+             percent * ratio(tally.won_by_challenger, tally.challenges));
+  fmt::print("  cards exchanged        {:5.1f} %\n",
+             percent * ratio(tally.swaps, tally.challenges));
+  fmt::print("\nTrophy     won a game   back to the box   worth in points where it stands\n");
+  for (Trophy trophy : all_trophies) {
+    const auto& of = tally.trophies[static_cast<std::size_t>(trophy)];
+    fmt::print("  {:<9} {:9.2f} {:15.1f} % {:12.2f}\n", record::name(trophy), ratio(of.won, games),
+               percent * ratio(of.boxed, of.won), ratio(of.points, of.won - of.boxed));
+  }
+}
+
+void print_json(const Tally& tally, const SimulateDojoOptions& options) {
+  const int players = options.header.table.players;
+  std::string trophies;
+  for (Trophy trophy : all_trophies) {
+    const auto& of = tally.trophies[static_cast<std::size_t>(trophy)];
+    trophies += fmt::format("{}\"{}\":{{\"won\":{},\"boxed\":{},\"worth\":{:.4f}}}",
+                            trophies.empty() ? "" : ",", record::name(trophy), of.won, of.boxed,
+                            ratio(of.points, of.won - of.boxed));
+  }
+  fmt::print(
+      "{{\"game\":\"dojo\",\"games\":{},\"players\":{},\"edition\":\"{}\",\"seed\":{},"
+      "\"wins_from_first_dealer\":[{}],\"shared\":{:.6f},"
+      "\"score\":{{\"mean\":{:.4f},\"deviation\":{:.4f},\"distribution\":[{}]}},"
+      "\"challenged\":{:.6f},\"won_by_challenger\":{:.6f},\"swapped\":{:.6f},"
+      "\"trophies\":{{{}}}}}\n",
+      tally.victories.games, players, record::name(options.header.table.edition), options.seed,
+      shares_as_json(tally.victories, players),
+      ratio(tally.victories.shared, tally.victories.games), tally.scores.mean(),
+      tally.scores.deviation(), as_json(tally.distribution, "dojos"),
+      ratio(tally.challenges, tally.rounds_with_dealer),
+      ratio(tally.won_by_challenger, tally.challenges), ratio(tally.swaps, tally.challenges),
+      trophies);
+}
+
+}  // namespace
+
+int simulate_dojo(const SimulateDojoOptions& options) {
+  const auto tally = play_all<Tally>(
+      options, [&](SplitMix numbers, Tally& mine) { play_one(options, numbers, mine); });
+  if (options.json)
+    print_json(tally, options);
+  else
+    print_for_people(tally, options);
+  return ok;
+}
+
+}  // namespace tatami::cli
