@@ -5,7 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "bots/dojo/player.h"
+#include "bots/tatamokatsu/person.h"
 #include "record/dojo.h"
+#include "rules/tatamokatsu/types.h"
 
 // The subcommands of `tatami`. Each returns the exit status: 0, or 1 for bad input.
 namespace tatami::cli {
@@ -29,19 +32,37 @@ struct ShowOptions {
 };
 int show(const ShowOptions& options);
 
-enum class Player : std::uint8_t { random, simple };
-
 struct SimulateOptions {
   std::uint64_t games = 10000;
-  record::DojoHeader header;
-  Player player = Player::simple;
   std::uint64_t seed = 1;
   unsigned threads = 0;  // 0: one a core
   bool json = false;
 };
-int simulate_dojo(const SimulateOptions& options);
+
+struct SimulateDojoOptions : SimulateOptions {
+  record::DojoHeader header;
+  bots::DojoLevel player = bots::DojoLevel::student;
+};
+int simulate_dojo(const SimulateDojoOptions& options);
+
+struct SimulateTatamokatsuOptions : SimulateOptions {
+  tatamokatsu::Table table;           // the first roller has seat 0
+  PerSeat<bots::Reflexes> reflexes;   // of each player
+  tatamokatsu::Millis between{6000};  // from the close of a window to the next roll
+};
+int simulate_tatamokatsu(const SimulateTatamokatsuOptions& options);
 
 int signature();
+
+struct TrainOptions {
+  std::uint64_t games = 48000;
+  double minutes = 0;  // instead of a number of games
+  std::uint64_t seed = 1;
+  unsigned threads = 0;  // 0: one a core
+  std::string out = "dojo-weights.inc";
+  std::string curve;  // an SVG of how the play improved; none by default
+};
+int train_dojo(const TrainOptions& options);
 
 struct PlayOptions {
   record::DojoHeader header;

@@ -100,10 +100,14 @@ std::string DojoDrawing::card_in_words(Card card) const {
                      card.belt().value);
 }
 
+Cells drawn_cells(const Dojo& dojo, Edition edition) {
+  if (edition == Edition::en) return fixed_frame;
+  return Cells{dojo.occupied.bits() | open_cells(dojo, edition).bits()};
+}
+
 std::vector<std::string> DojoDrawing::dojo(const Dojo& dojo, Edition edition, bool letters) const {
   const Cells open = open_cells(dojo, edition);
-  const Cells shown =
-      edition == Edition::en ? fixed_frame : Cells{dojo.occupied.bits() | open.bits()};
+  const Cells shown = drawn_cells(dojo, edition);
   int left = furthest_column;
   int right = -furthest_column;
   for (Cell cell : shown) {

@@ -10,6 +10,9 @@
 
 namespace tatami::cli {
 
+// The cells that the drawing of a dojo has room for.
+dojo::Cells drawn_cells(const dojo::Dojo& dojo, dojo::Edition edition);
+
 class DojoDrawing {
  public:
   explicit DojoDrawing(Pen pen) : pen_(std::move(pen)) {}

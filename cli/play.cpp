@@ -1,13 +1,14 @@
 #include <fmt/core.h>
 
-#include <chrono>
-#include <iostream>
+#include <cerrno>
+#include <cstring>
 #include <random>
 
-#include "bots/dojo/simple.h"
+#include "bots/dojo/player.h"
 #include "chance/dojo.h"
 #include "cli/commands.h"
 #include "cli/draw_dojo.h"
+#include "cli/lines.h"
 #include "rules/dojo/legal.h"
 #include "rules/dojo/score.h"
 
@@ -43,13 +44,16 @@ the trophy and may exchange the two cards. All place their cards: in the end 3 r
 
 class TerminalGame {
  public:
-  TerminalGame(const PlayOptions& options, std::uint64_t seed)
+  // The record, if there is to be one, grows with the game.
+  TerminalGame(const PlayOptions& options, std::uint64_t seed, std::FILE* record)
       : header_(options.header),
         drawing_(Pen{use_colour(options.colour), player_name}),
         luck_(options.header.deck, seed),
         numbers_(~seed),
         state_(start(options.header.table, options.header.deck)),
-        record_(record::write(options.header) + "\n") {}
+        record_(record) {
+    keep(record::write(options.header));
+  }
 
   // False when the player leaves.
   bool play() {
@@ -63,10 +67,10 @@ class TerminalGame {
         if (!choice) return false;
         action = *choice;
       } else {
-        action = bots::simple_action(view_of(state_, seat), numbers_);
+        action = opponent_.choose(view_of(state_, seat), numbers_);
       }
       tell(action);
-      record_ += record::write(*unpack(action)) + "\n";
+      keep(record::write(*unpack(action)));
       apply_unchecked(state_, action);
       if (action.kind() == Kind::answer && action.yes()) tell_duel();
       if (action.kind() == Kind::throw_) tell_throws();
@@ -75,9 +79,13 @@ class TerminalGame {
     return true;
   }
 
-  const std::string& record() const { return record_; }
-
  private:
+  void keep(const std::string& line) {
+    if (!record_) return;
+    std::fputs((line + "\n").c_str(), record_);
+    std::fflush(record_);
+  }
+
   // You choose before you could see what others chose at the same time.
   Seat next_seat() const {
     return state_.open.to_act.contains(me) ? me : state_.open.to_act.first();
@@ -162,13 +170,14 @@ class TerminalGame {
   }
 
   std::optional<ActionId> choose_line(const View& view, const ActionList& legal) {
-    const Dojo& mine = view.open.dojos[me];
+    // Lines are counted as they are drawn, with those that hold no card yet.
+    const Cells drawn = drawn_cells(view.open.dojos[me], view.open.table.edition);
+    const int top = drawn.first().row().value;
+    int left = furthest_column;
+    for (Cell cell : drawn) left = std::min<int>(left, cell.column().value);
     fmt::print("\n{}", own_dojo(false));
     std::string keys;
     for (ActionId action : legal) {
-      const int top = mine.occupied.first().row().value;
-      int left = furthest_column;
-      for (Cell cell : mine.occupied) left = std::min<int>(left, cell.column().value);
       const int index = action.line().is_row() ? action.line().row().value - top
                                                : action.line().column().value - left;
       keys += static_cast<char>('1' + index);
@@ -197,13 +206,15 @@ class TerminalGame {
   }
 
   // The action whose key is typed; keys are in the order of the actions.
-  static std::optional<ActionId> choose_word(const std::string& question, const std::string& keys,
-                                             const ActionList& legal) {
+  std::optional<ActionId> choose_word(const std::string& question, const std::string& keys,
+                                      const ActionList& legal) {
     for (;;) {
       fmt::print("{} > ", question);
       std::fflush(stdout);
-      std::string answer;
-      if (!std::getline(std::cin, answer) || answer == "q" || answer == "quit") return {};
+      const LineReader::Got got = answers_.next();
+      if (got == LineReader::Got::end || got == LineReader::Got::error) return {};
+      const std::string& answer = answers_.line();
+      if (answer == "q" || answer == "quit") return {};
       if (answer == "?") {
         fmt::print("{}", help);
         continue;
@@ -218,30 +229,37 @@ class TerminalGame {
   DojoDrawing drawing_;
   chance::DojoLuck luck_;
   SplitMix numbers_;
+  bots::DojoPlayer opponent_{bots::DojoLevel::student};
   State state_;
-  std::string record_;
+  std::FILE* record_;
+  LineReader answers_{stdin, 80};  // what is longer is no answer anyway
 };
 
 }  // namespace
 
 int play_dojo(const PlayOptions& options) {
   const std::uint64_t seed = options.seed ? *options.seed : std::random_device{}();
+  std::FILE* record = nullptr;
+  if (!options.record.empty()) {
+    record = std::fopen(options.record.c_str(), "wb");
+    if (!record) {
+      fmt::print(stderr, "{}: cannot be opened: {}\n", options.record, std::strerror(errno));
+      return bad_input;
+    }
+  }
   fmt::print("Dojo for {} players, edition {}. Type ? for the rules, q to leave.\n",
              options.header.table.players, record::name(options.header.table.edition));
-  TerminalGame game{options, seed};
-  const bool finished = game.play();
+  const bool finished = TerminalGame{options, seed, record}.play();
   if (!finished) fmt::print("\nGoodbye.\n");
-  if (options.record.empty()) return ok;
-  std::FILE* file = std::fopen(options.record.c_str(), "wb");
-  const bool written = file && std::fwrite(game.record().data(), 1, game.record().size(), file) ==
-                                   game.record().size();
-  const bool closed = file && std::fclose(file) == 0;
-  if (written && closed) {
-    fmt::print("The record is in {}.\n", options.record);
-    return ok;
+  if (!record) return ok;
+  const bool written = std::ferror(record) == 0;
+  const bool closed = std::fclose(record) == 0;
+  if (!written || !closed) {
+    fmt::print(stderr, "{}: the record cannot be written\n", options.record);
+    return bad_input;
   }
-  fmt::print(stderr, "{}: the record cannot be written\n", options.record);
-  return bad_input;
+  fmt::print("The record is in {}.\n", options.record);
+  return ok;
 }
 
 }  // namespace tatami::cli

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "bots/dojo/patterns.h"
+#include "rules/core/seat.h"
+#include "rules/dojo/types.h"
+
+// What unfinished lines are worth.
+namespace tatami::dojo::mind {
+
+using Points = std::int32_t;  // in thousandths
+inline constexpr Points point = 1000;
+
+inline constexpr std::size_t kinds_at_a_line = 4;  // no trophy, or one of three of its colour
+
+constexpr std::uint8_t kind_at_line(Trophy trophy) {
+  const auto number = static_cast<std::uint8_t>(trophy);
+  return static_cast<std::uint8_t>(number > 3 ? number - 3 : number);
+}
+
+// For dojos with one certain number of cards: points to expect at the end of the game, line by
+// line, and how they change with what is left to come.
+struct Outlook {
+  std::array<std::array<Points, row_patterns>, kinds_at_a_line> rows{};
+  std::array<std::array<Points, column_patterns>, kinds_at_a_line> columns{};
+  std::array<Points, row_patterns> row_supply{};
+  std::array<Points, column_patterns> column_supply{};
+  Points deal = 0;  // for each time the player will still deal more than others
+
+  friend bool operator==(const Outlook&, const Outlook&) = default;
+};
+using Outlooks = std::array<Outlook, rounds + 1>;  // by how many cards there are
+
+// Full lines score what they score (brooms and assistants unused).
+Outlook exact_outlook(Edition edition);
+// By hand: each free place of a row may get a fitting card, and each of a column.
+const Outlooks& hand_made_outlooks(Edition edition);
+
+// How much more of something than usual is among the cards still to come, in 1024ths of them.
+struct Supply {
+  std::array<std::int32_t, 1U << (disciple_kinds - 1)> disciples{};  // the best of a set
+  std::array<std::int32_t, column_patterns> columns{};               // what the pattern needs
+
+  Supply() = default;
+  explicit Supply(const CardCounts& pool);
+};
+
+// What others tend to do, in thousandths; by number of players from three on.
+struct Belief {
+  static constexpr std::size_t tables = most_players - fewest_players + 1;
+  using Belts = std::array<std::int32_t, belt_kinds>;
+  // The belt a dealer keeps, by how many cards he gave before his own: how many times as often as
+  // among the cards he could have.
+  std::array<std::array<Belts, most_players>, tables> kept{};
+  // How often someone with that belt challenges when asked.
+  std::array<Belts, tables> challenges{};
+
+  friend bool operator==(const Belief&, const Belief&) = default;
+};
+
+Belief plain_belief();
+
+}  // namespace tatami::dojo::mind

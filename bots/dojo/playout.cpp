@@ -1,0 +1,216 @@
+#include "bots/dojo/playout.h"
+
+#include "rules/dojo/score.h"
+
+namespace tatami::dojo::mind {
+
+Position::Position(const Open& open)
+    : dojos(open.dojos),
+      holding(open.holding),
+      dealer(open.dealer),
+      face_up(open.face_up),
+      prize(open.prize),
+      round(open.round) {
+  if (open.duel && open.duel->winner) winner = *open.duel->winner;
+  for (Seat seat : all_seats(open.table.players)) {
+    floors[seat] = Floor{open.dojos[seat], open.table.edition};
+    trophies[seat] = static_cast<std::uint8_t>(trophies_held(open, seat));
+  }
+}
+
+Ending Playout::play(Seat me, ActionId action, const World& world, SplitMix numbers) {
+  at_ = begin_;
+  world_ = &world;
+  hands_ = world.hands;
+  next_card_ = next_trophy_ = 0;
+  numbers_ = numbers;
+  first_action(me, action);
+  while (at_.round <= rounds) play_round();
+  return ending(me);
+}
+
+void Playout::first_action(Seat me, ActionId action) {
+  switch (action.kind()) {
+    case Kind::give:
+      hands_[action.to()] = world_->drawn;
+      at_.holding.insert(action.to());
+      settle_hands();
+      deal();
+      ask(left_of(at_.dealer, players()));
+      break;
+    case Kind::answer:
+      settle_hands();
+      if (action.yes())
+        duel(me);
+      else
+        ask(left_of(me, players()));
+      break;
+    case Kind::swap:
+      settle_hands();
+      if (action.yes()) swap_cards(open_.duel->challenger, at_.dealer);
+      break;
+    case Kind::place:
+      settle_hands();
+      spots_[me].cell = action.cell();
+      break;
+    default: {
+      const Line line = action.line();
+      stand(me, line.is_row(), line.is_row() ? slot(line.row()) : slot(line.column()), at_.prize);
+      at_.prize = Trophy::none;
+      finish_round();
+      return;
+    }
+  }
+  train();
+}
+
+void Playout::play_round() {
+  at_.holding = {};
+  at_.prize = Trophy::none;
+  if (players() == 5 && (at_.round == 1 || at_.round == rounds)) {  // D18
+    for (Seat seat : all_seats(players())) hands_[seat] = world_->coming[next_card_++];
+    at_.holding = all_seats(players());
+    settle_hands();
+  } else {
+    if (at_.face_up == Trophy::none) at_.face_up = world_->trophies[next_trophy_++];
+    deal();
+    ask(left_of(at_.dealer, players()));
+  }
+  train();
+}
+
+// The cards of the round are known here, to the dealer too as far as their average goes.
+void Playout::deal() {
+  std::array<PerSeat<Spot>, most_players> spots;
+  const auto missing = without(all_seats(players()), at_.holding);
+  const auto cards = static_cast<std::size_t>(missing.size());
+  for (Seat seat : missing) {
+    const Judge judging = judge(seat);
+    for (std::size_t i = 0; i < cards; ++i)
+      spots[i][seat] = judging.best_spot(at_.floors[seat], world_->coming[next_card_ + i]);
+  }
+  for (std::size_t i = 0; i < cards; ++i) {
+    const Seat to = receiver(spots, i, cards);
+    hands_[to] = world_->coming[next_card_ + i];
+    spots_[to] = spots[i][to];
+    at_.holding.insert(to);
+  }
+  next_card_ += cards;
+}
+
+Seat Playout::receiver(const std::array<PerSeat<Spot>, most_players>& spots, std::size_t card,
+                       std::size_t cards) const {
+  Seat best{};
+  Points most = -1'000'000'000;
+  for (Seat seat : without(all_seats(players()), at_.holding)) {
+    Points usual = 0;
+    for (std::size_t i = card; i < cards; ++i) usual += spots[i][seat].gain;
+    const auto left = static_cast<Points>(cards - card);
+    Points value = spots[card][seat].gain * left - usual;
+    if (seat != at_.dealer) value = -value / (players() - 1);
+    if (value > most) most = value, best = seat;
+  }
+  return best;
+}
+
+void Playout::settle_hands() {
+  for (Seat seat : at_.holding)
+    if (hands_[seat].is_card())
+      spots_[seat] = judge(seat).best_spot(at_.floors[seat], hands_[seat]);
+}
+
+void Playout::ask(Seat first) {
+  for (Seat seat = first; seat != at_.dealer; seat = left_of(seat, players())) {
+    const auto lot = static_cast<std::int32_t>(numbers_.below(1000));
+    if (lot < models_[seat].challenges[hands_[seat].belt().value - 1U]) return duel(seat);
+  }
+}
+
+// By how much the challenger's throws move the difference (D20).
+int Playout::thrown_ahead() {
+  int ahead = 0;
+  for (int bout = 0; bout < 3; ++bout) ahead += static_cast<int>(numbers_.below(3)) - 1;
+  return ahead;
+}
+
+void Playout::duel(Seat challenger) {
+  int ahead = hands_[challenger].belt().value - hands_[at_.dealer].belt().value;
+  if (open_.table.black_belt) ahead += thrown_ahead();
+  at_.winner = ahead >= 0 ? challenger : at_.dealer;
+  const Seat loser = ahead >= 0 ? at_.dealer : challenger;
+  ++at_.dojos[at_.winner].challenges_won;
+  if (open_.table.white_belt)
+    ++at_.trophies[at_.winner];
+  else
+    at_.prize = at_.face_up;
+  at_.face_up = Trophy::none;
+  const Spot other = judge(at_.winner).best_spot(at_.floors[at_.winner], hands_[loser]);
+  if (other.gain > spots_[at_.winner].gain) swap_cards(at_.winner, loser);
+}
+
+void Playout::swap_cards(Seat a, Seat b) {
+  std::swap(hands_[a], hands_[b]);
+  for (Seat seat : {a, b}) spots_[seat] = judge(seat).best_spot(at_.floors[seat], hands_[seat]);
+}
+
+void Playout::put(Seat seat, Cell cell) {
+  at_.dojos[seat].occupied.insert(cell);
+  at_.dojos[seat].cards[slot(cell)] = hands_[seat];
+  at_.floors[seat].place(cell, hands_[seat], edition());
+}
+
+void Playout::train() {
+  for (Seat seat : all_seats(players())) put(seat, spots_[seat].cell);
+  if (at_.prize != Trophy::none) place_prize();
+  finish_round();
+}
+
+void Playout::place_prize() {
+  const Stand best = judge(at_.winner).best_stand(at_.floors[at_.winner], at_.prize);
+  if (best.possible) stand(at_.winner, is_black(at_.prize), best.line, at_.prize);
+}
+
+void Playout::stand(Seat seat, bool at_row, std::size_t line, Trophy trophy) {
+  (at_row ? at_.floors[seat].row_kinds[line] : at_.floors[seat].column_kinds[line]) =
+      kind_at_line(trophy);
+  (at_row ? at_.dojos[seat].row_trophies[line] : at_.dojos[seat].column_trophies[line]) = trophy;
+  ++at_.trophies[seat];
+}
+
+void Playout::finish_round() {
+  if (players() != 5 || (at_.round != 1 && at_.round != rounds))
+    at_.dealer = left_of(at_.dealer, players());  // D12
+  ++at_.round;
+}
+
+int Playout::score(Seat seat) const {
+  const Floor& floor = at_.floors[seat];
+  const int white = open_.table.white_belt ? 3 * at_.trophies[seat] : 0;  // D19
+  if (floor.can_be_rearranged()) return best_total(tableau(at_.dojos[seat]), edition()) + white;
+  return Judge{(*models_[seat].outlooks)[rounds], supply_}.whole(floor) / point + white;
+}
+
+Ending Playout::ending(Seat me) const {
+  Ending end;
+  PerSeat<int> ranks{};
+  int best = 0;
+  int best_rival = 0;
+  for (Seat seat : all_seats(players())) {
+    const int points = score(seat);
+    const int tie_break = edition() == Edition::fr ? at_.dojos[seat].challenges_won  // D17
+                                                   : at_.trophies[seat];
+    ranks[seat] = points * 16 + tie_break;
+    best = std::max(best, ranks[seat]);
+    if (seat == me)
+      end.score = points;
+    else
+      best_rival = std::max(best_rival, points);
+  }
+  int winners = 0;
+  for (Seat seat : all_seats(players())) winners += ranks[seat] == best ? 1 : 0;
+  end.share = ranks[me] == best ? 1.0 / winners : 0;
+  end.ahead = end.score - best_rival;
+  return end;
+}
+
+}  // namespace tatami::dojo::mind

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <vector>
+
+#include "bots/dojo/floor.h"
+#include "rules/core/splitmix.h"
+#include "rules/dojo/view.h"
+
+// Games played out in the mind, fast: by line sums instead of states.
+namespace tatami::dojo::mind {
+
+// How someone is thought to play.
+struct Model {
+  const Outlooks* outlooks = nullptr;
+  Belief::Belts challenges{};  // in thousandths, by his belt
+};
+
+// The hidden things as they might be.
+struct World {
+  PerSeat<Card> hands{};
+  Card drawn;
+  std::vector<Card> coming;  // cards and trophies in the order they will be drawn
+  std::vector<Trophy> trophies;
+};
+
+// What is open and will change.
+struct Position {
+  PerSeat<Floor> floors;
+  PerSeat<Dojo> dojos;
+  PerSeat<std::uint8_t> trophies{};  // held
+  SeatSet holding;
+  Seat dealer{};
+  Seat winner{};  // of this round's challenge, if there is a prize
+  Trophy face_up = Trophy::none;
+  Trophy prize = Trophy::none;
+  std::uint8_t round = 1;
+
+  explicit Position(const Open& open);
+};
+
+struct Ending {
+  double share = 0;  // of the victory
+  int score = 0;
+  int ahead = 0;  // of the best rival, in points
+};
+
+class Playout {
+ public:
+  Playout(const Open& open, const Supply& supply, const PerSeat<Model>& models)
+      : open_(open), supply_(supply), models_(models), begin_(open) {}
+
+  // Plays on to the end after the seat's action in that world.
+  Ending play(Seat me, ActionId action, const World& world, SplitMix numbers);
+
+ private:
+  int players() const { return open_.table.players; }
+  Edition edition() const { return open_.table.edition; }
+  Judge judge(Seat seat) const { return {(*models_[seat].outlooks)[at_.round], supply_}; }
+
+  void first_action(Seat me, ActionId action);
+  void finish_round();
+  void play_round();
+  void deal();
+  Seat receiver(const std::array<PerSeat<Spot>, most_players>& spots, std::size_t card,
+                std::size_t cards) const;
+  void ask(Seat first);
+  void duel(Seat challenger);
+  int thrown_ahead();
+  void swap_cards(Seat a, Seat b);
+  void settle_hands();
+  void train();
+  void put(Seat seat, Cell cell);
+  void place_prize();
+  void stand(Seat seat, bool at_row, std::size_t line, Trophy trophy);
+  int score(Seat seat) const;
+  Ending ending(Seat me) const;
+
+  Open open_;
+  const Supply& supply_;
+  const PerSeat<Model>& models_;
+  Position begin_;
+
+  Position at_{begin_};
+  const World* world_ = nullptr;
+  PerSeat<Card> hands_{};
+  PerSeat<Spot> spots_{};
+  std::size_t next_card_ = 0;
+  std::size_t next_trophy_ = 0;
+  SplitMix numbers_{0};
+};
+
+}  // namespace tatami::dojo::mind

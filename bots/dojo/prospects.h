@@ -1,0 +1,70 @@
+#pragma once
+
+#include <array>
+
+#include "bots/dojo/scene.h"
+#include "bots/dojo/standing.h"
+#include "bots/dojo/weights.h"
+#include "rules/dojo/score.h"
+
+namespace tatami::dojo::mind {
+
+// What this round's cards and trophy would be worth to each seat, found when first asked for. In
+// the last two rounds by exact scores instead of learned values.
+class Prospects {
+ public:
+  Prospects(const Scene& scene, const bots::DojoWeights& weights)
+      : scene_(scene),
+        supply_(scene.open.pool),
+        outlooks_(weights.outlooks[static_cast<std::size_t>(scene.edition)]),
+        judge_(outlooks_[scene.cards_then()], supply_),
+        stakes_(standing().stakes(scene.me, scene.players)) {}
+
+  const Scene& scene() const { return scene_; }
+  const Judge& judge() const { return judge_; }
+  double stake(Seat seat) const { return stakes_[seat]; }
+
+  // In points; only differences mean something.
+  double with_card(Seat seat, Card card) { return entry(seat, card).alone; }
+  // What the trophy of this round adds, if won.
+  double trophy(Seat seat, Card card) { return entry(seat, card).trophy; }
+
+  // A dojo of mine after a placement.
+  double worth(const Dojo& dojo) const;
+
+  // To me: this challenge instead of none, by who holds which card.
+  double duel(Seat challenger, Card his, Card dealers);
+  // To me: the winner has taken the trophy and kept his card, or not.
+  double spoils(Seat winner, Card his, Seat loser, Card losers, bool swapped);
+
+  PerSeat<double> points() const;
+
+ private:
+  struct Entry {
+    bool known = false;
+    float alone = 0;
+    float trophy = 0;
+  };
+
+  Standing standing() const { return {points(), scene_.players, rounds - scene_.open.round + 1}; }
+  Entry& entry(Seat seat, Card card) {
+    Entry& found = entries_[seat][card.code()];
+    if (!found.known) fill(found, seat, card);
+    return found;
+  }
+  void fill(Entry& entry, Seat seat, Card card) const;
+  void fill_last(Entry& entry, Seat seat, Card card) const;
+  double best_spoils(Seat winner, Card his, Seat loser, Card losers);
+
+  const Scene& scene_;
+  Supply supply_;
+  const Outlooks& outlooks_;
+  Judge judge_;
+  PerSeat<double> stakes_;
+  PerSeat<std::array<Entry, Card::codes>> entries_{};
+};
+
+Dojo with_card(Dojo dojo, Cell cell, Card card);
+Dojo with_trophy(Dojo dojo, Line line, Trophy trophy);
+
+}  // namespace tatami::dojo::mind

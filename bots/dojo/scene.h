@@ -1,0 +1,44 @@
+#pragma once
+
+#include "bots/dojo/floor.h"
+#include "rules/dojo/view.h"
+
+namespace tatami::dojo::mind {
+
+// What a player who must act sees, made ready for valuing.
+struct Scene {
+  const View& view;
+  const Open& open;
+  Seat me;
+  int players;
+  Edition edition;
+  PerSeat<Floor> floors;
+
+  explicit Scene(const View& seen)
+      : view(seen),
+        open(seen.open),
+        me(*seen.seat),
+        players(seen.open.table.players),
+        edition(seen.open.table.edition) {
+    for (Seat seat : all_seats(players)) floors[seat] = Floor{open.dojos[seat], edition};
+  }
+
+  // How many cards the dojos have once this round's are placed.
+  std::size_t cards_then() const { return open.round; }
+  const Floor& mine() const { return floors[me]; }
+  // The other card of the challenge.
+  Card rivals_card() const {
+    return me == open.dealer ? open.duel->challenger_card : open.duel->dealer_card;
+  }
+};
+
+// How many unseen cards there are of each belt: the pool without what the seat itself knows.
+inline std::array<int, belt_kinds + 1> unseen_belts(const View& view) {
+  std::array<int, belt_kinds + 1> belts{};
+  for_each_card([&](Card card) { belts[card.belt().value] += view.open.pool[card]; });
+  if (view.own.card.is_card() && !is_shown(view.open, *view.seat))
+    --belts[view.own.card.belt().value];
+  return belts;
+}
+
+}  // namespace tatami::dojo::mind

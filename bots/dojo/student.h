@@ -1,0 +1,21 @@
+#pragma once
+
+#include "rules/core/splitmix.h"
+#include "rules/dojo/actions.h"
+#include "rules/dojo/view.h"
+
+namespace tatami::dojo::mind {
+
+// One look ahead, by a value made by hand.
+ActionId student_action(const View& view, SplitMix& numbers);
+
+// A beginner: sees rows but no columns, keeps what suits him, challenges on a high belt, and puts
+// trophies anywhere.
+ActionId novice_action(const View& view, SplitMix& numbers);
+
+// What a card of middling use adds to a dojo, by a student's reckoning.
+inline constexpr std::int32_t middling_gain = 1300;
+// The chance of winning, in percent, from which a student challenges.
+inline constexpr int students_courage = 25;
+
+}  // namespace tatami::dojo::mind

@@ -1,0 +1,155 @@
+#include "bots/dojo/weights.h"
+
+#include <charconv>
+
+namespace tatami::bots {
+
+using namespace dojo;
+using namespace dojo::mind;
+
+namespace {
+
+constexpr std::string_view title = "tatami dojo weights, version 1\n";
+
+// Every number of the weights, in the order of the file; `line` is called where a line ends.
+template <class Weights, class Number, class LineEnd>
+void for_each_number(Weights& weights, Number&& number, LineEnd&& line) {
+  const auto all = [&](auto& list) {
+    for (auto& each : list) number(each);
+    line();
+  };
+  for (auto& outlooks : weights.outlooks)
+    for (std::size_t cards = 0; cards < rounds; ++cards) {  // a full dojo needs no guess
+      auto& outlook = outlooks[cards];
+      for (auto& rows : outlook.rows) all(rows);
+      for (auto& columns : outlook.columns) all(columns);
+      all(outlook.row_supply);
+      all(outlook.column_supply);
+      number(outlook.deal);
+      line();
+    }
+  for (auto& table : weights.belief.kept)
+    for (auto& belts : table) all(belts);
+  for (auto& belts : weights.belief.challenges) all(belts);
+}
+
+// FNV-1a over the numbers.
+class Checksum {
+ public:
+  void add(std::int32_t number) {
+    sum_ = (sum_ ^ static_cast<std::uint32_t>(number)) * 0x100000001B3U;
+  }
+  std::uint32_t value() const { return static_cast<std::uint32_t>(sum_ ^ sum_ >> 32U); }
+
+ private:
+  std::uint64_t sum_ = 0xCBF29CE484222325U;
+};
+
+// The file is also C++: a raw string, so that the build needs no step to embed it.
+constexpr std::string_view opening = "R\"weights(";
+constexpr std::string_view closing = ")weights\"";
+
+std::string_view unwrapped(std::string_view text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+  if (text.starts_with(opening)) text.remove_prefix(opening.size());
+  if (text.ends_with(closing)) text.remove_suffix(closing.size());
+  return text;
+}
+
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : rest_(text) {}
+
+  // False at the end, or where there is something else.
+  template <class Int>
+  bool read(Int& number) {
+    skip_spaces();
+    const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
+    if (error != std::errc{}) return false;
+    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    return true;
+  }
+
+  bool at_end() {
+    skip_spaces();
+    return rest_.empty();
+  }
+
+ private:
+  void skip_spaces() {
+    while (!rest_.empty() && (rest_[0] == ' ' || rest_[0] == '\n' || rest_[0] == '\r'))
+      rest_.remove_prefix(1);
+  }
+  std::string_view rest_;
+};
+
+constexpr std::string_view embedded =
+#include "bots/dojo/weights.inc"
+    ;
+
+// Without weights there would still be something to play by.
+DojoWeights unlearned() {
+  DojoWeights weights;
+  for (const Edition edition : {Edition::fr, Edition::en})
+    weights.outlooks[static_cast<std::size_t>(edition)] = hand_made_outlooks(edition);
+  weights.belief = plain_belief();
+  return weights;
+}
+
+}  // namespace
+
+std::string write_dojo_weights(const DojoWeights& weights) {
+  std::string text{opening};
+  text += title;
+  Checksum checksum;
+  bool first = true;
+  for_each_number(
+      weights,
+      [&](std::int32_t number) {
+        if (!first) text += ' ';
+        first = false;
+        text += std::to_string(number);
+        checksum.add(number);
+      },
+      [&] {
+        text += '\n';
+        first = true;
+      });
+  text += std::to_string(checksum.value()) + "\n";
+  text += closing;
+  return text + "\n";
+}
+
+Result<DojoWeights, std::string> read_dojo_weights(std::string_view text) {
+  text = unwrapped(text);
+  if (!text.starts_with(title)) return std::string{"not weights of Dojo, version 1"};
+  text.remove_prefix(title.size());
+  Reader reader{text};
+  DojoWeights weights;
+  Checksum checksum;
+  bool complete = true;
+  for_each_number(
+      weights,
+      [&](std::int32_t& number) {
+        complete = complete && reader.read(number);
+        checksum.add(number);
+      },
+      [] {});
+  std::uint32_t sum = 0;
+  if (!complete || !reader.read(sum)) return std::string{"the weights end too early"};
+  if (!reader.at_end()) return std::string{"there is more than the weights"};
+  if (sum != checksum.value()) return std::string{"the weights are damaged: wrong checksum"};
+  for (const Edition edition : {Edition::fr, Edition::en})
+    weights.outlooks[static_cast<std::size_t>(edition)][rounds] = exact_outlook(edition);
+  return weights;
+}
+
+const DojoWeights& learned_dojo_weights() {
+  static const DojoWeights weights = [] {
+    const auto read = read_dojo_weights(embedded);
+    return read ? *read : unlearned();
+  }();
+  return weights;
+}
+
+}  // namespace tatami::bots

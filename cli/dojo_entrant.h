@@ -1,0 +1,26 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bots/dojo/player.h"
+
+namespace tatami::cli {
+
+// A bot as the command line names it: "student", "sensei:2000" (iterations) or "sensei:50ms".
+struct DojoEntrant {
+  bots::DojoLevel level = bots::DojoLevel::student;
+  std::uint32_t iterations = 1000;
+  std::optional<std::chrono::microseconds> time;
+};
+
+// What is wrong with the name, if anything.
+std::optional<std::string> parse(std::string_view text, DojoEntrant& entrant);
+
+// Chooses for an entrant within his budget, clock and all.
+dojo::ActionId choose(const DojoEntrant& entrant, const dojo::View& view, SplitMix& numbers);
+bots::Opinions weigh(const DojoEntrant& entrant, const dojo::View& view, SplitMix& numbers);
+
+}  // namespace tatami::cli

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tatami::cli {
+
+// How one seat of a game fared.
+struct Fared {
+  bool won = false;
+  double share = 0;  // of the victory
+  int rank = 0;      // 0 is first; equal ranks share
+  int score = 0;
+  std::uint64_t decisions = 0;
+  std::uint64_t nanoseconds = 0;  // spent on them
+};
+
+// Plays one game: `lineup[seat]` is the entrant who sits there.
+using PlayGame =
+    std::function<std::vector<Fared>(std::span<const std::size_t> lineup, std::uint64_t seed)>;
+
+struct TournamentOptions {
+  std::string game;
+  std::vector<std::string> entrants;
+  int players = 4;
+  std::uint64_t games = 6000;  // at most
+  std::uint64_t seed = 1;
+  unsigned threads = 0;     // 0: one a core
+  bool to_the_end = false;  // do not stop when the order is certain
+  bool json = false;
+  std::string csv;  // files; none by default
+  std::string plot;
+};
+
+int run_tournament(const TournamentOptions& options, const PlayGame& play);
+
+}  // namespace tatami::cli
