@@ -43,7 +43,7 @@ void play_randomly(benchmark::State& bench, AfterMove&& after_move) {
   chance::TatamokatsuLuck luck{2};
   std::vector<ActionId> events;
   std::int64_t decisions = 0;
-  for (auto _ : bench) {
+  for ([[maybe_unused]] auto _ : bench) {
     State state = start(four_players);
     const Open& open = state.open;
     events.clear();
@@ -82,7 +82,7 @@ BENCHMARK(move_with_views)->Name("tatamokatsu/move_with_views");
 
 void copy(benchmark::State& bench) {
   State state = start(four_players);
-  for (auto _ : bench) {
+  for ([[maybe_unused]] auto _ : bench) {
     benchmark::DoNotOptimize(state);
     State other = state;
     benchmark::DoNotOptimize(other);

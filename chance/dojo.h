@@ -18,6 +18,15 @@ class DojoLuck {
       pile_.insert(pile_.end(), dojo::copies_of_a_trophy, trophy);
   }
 
+  // What may still come from here on: cards in nobody's hand, trophies still face down.
+  DojoLuck(const dojo::State& state, std::uint64_t seed) : numbers_(seed) {
+    dojo::for_each_card([&](dojo::Card card) {
+      deck_.insert(deck_.end(), static_cast<std::size_t>(dojo::in_deck(state, card)), card);
+    });
+    for (dojo::Trophy trophy : dojo::all_trophies)
+      pile_.insert(pile_.end(), static_cast<std::size_t>(state.open.pile[trophy]), trophy);
+  }
+
   // Everything back together for another game.
   void gather() { drawn_ = turned_ = 0; }
 

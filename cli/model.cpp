@@ -15,7 +15,7 @@ namespace {
 
 constexpr int longest = 60'000;
 
-std::optional<double> read_number(std::string_view text, double highest) {
+std::optional<double> read_number(const std::string& text, double highest) {
   double number = 0;
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
@@ -24,7 +24,7 @@ std::optional<double> read_number(std::string_view text, double highest) {
 }
 
 // What is wrong, or nothing.
-std::string read_time(std::string_view text, tatamokatsu::Millis& time) {
+std::string read_time(const std::string& text, tatamokatsu::Millis& time) {
   const auto number = read_number(text, longest);
   if (!number || *number != std::floor(*number))
     return fmt::format("expected whole milliseconds from 0 to {}", longest);
@@ -32,14 +32,15 @@ std::string read_time(std::string_view text, tatamokatsu::Millis& time) {
   return {};
 }
 
-std::string read_rate(std::string_view text, std::uint32_t& rate) {
+std::string read_rate(const std::string& text, std::uint32_t& rate) {
   const auto number = read_number(text, 1);
   if (!number) return "expected a rate from 0 to 1";
   rate = static_cast<std::uint32_t>(std::lround(*number * bots::always));
   return {};
 }
 
-std::string read_setting(std::string_view name, std::string_view value, bots::Reflexes& reflexes) {
+std::string read_setting(std::string_view name, const std::string& value,
+                         bots::Reflexes& reflexes) {
   if (name == "mean") return read_time(value, reflexes.mean);
   if (name == "spread") return read_time(value, reflexes.spread);
   if (name == "adding") return read_time(value, reflexes.adding);
@@ -64,7 +65,7 @@ Result<bots::Reflexes, std::string> read_model(std::string_view text) {
       return fmt::format("{}: {}", json::quote_briefly(setting), what);
     };
     if (equals == std::string_view::npos) return problem("expected NAME=VALUE");
-    const std::string wrong = read_setting(name, setting.substr(equals + 1), reflexes);
+    const std::string wrong = read_setting(name, std::string{setting.substr(equals + 1)}, reflexes);
     if (!wrong.empty()) return problem(wrong);
     if (!seen.insert(name).second) return problem("given twice");
   }

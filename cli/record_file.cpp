@@ -21,7 +21,7 @@ struct Closer {
 }  // namespace
 
 bool read_record(const std::string& file, record::Replay& replay,
-                 const std::function<bool(long)>& after) {
+                 const std::function<bool(long, const std::string&)>& after) {
   const std::unique_ptr<std::FILE, Closer> stream{file == "-" ? stdin
                                                               : std::fopen(file.c_str(), "rb")};
   if (!stream) {
@@ -47,7 +47,7 @@ bool read_record(const std::string& file, record::Replay& replay,
           fmt::print(stderr, "{}:{}: {}\n", file, lines.number(), *wrong);
           return false;
         }
-        if (after && !after(lines.number())) return true;
+        if (after && !after(lines.number(), lines.line())) return true;
     }
   }
 }

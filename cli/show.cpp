@@ -44,7 +44,7 @@ int show_position(const State& state, const ShowOptions& options) {
 int show(const ShowOptions& options) {
   record::Replay replay;
   long last = 0;
-  const bool read = read_record(options.file, replay, [&](long line) {
+  const bool read = read_record(options.file, replay, [&](long line, const std::string&) {
     last = line;
     return !options.line || line < *options.line;
   });

@@ -44,7 +44,7 @@ void add_position(Hash& hash, const tatamokatsu::State& state) {
   using namespace tatamokatsu;
   const Open& open = state.open;
   hash.add(legal_chances(state).size());
-  hash.add(closes_at(state));
+  if (is_window_open(open)) hash.add(closes_at(state));
   hash.add(may_react(open).bits());
   hash.add(open.standing.bits());
   hash.add(open.contenders.bits());

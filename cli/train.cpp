@@ -39,7 +39,7 @@ class Company {
       : newest_(DojoLevel::adept, {}, newest), before_(DojoLevel::adept, {}, before) {
     for (Seat seat : all_seats(most_players)) {
       const std::uint32_t lot = numbers.below(100);
-      players_[seat] = lot < 50 ? &newest_ : lot < 70 ? &before_ : lot < 95 ? &student_ : &novice_;
+      players_[seat] = lot < 35 ? &newest_ : lot < 50 ? &before_ : lot < 95 ? &student_ : &novice_;
     }
   }
   Company(const Company&) = delete;
@@ -140,13 +140,13 @@ SplitMix numbers_of(std::uint64_t seed, std::uint64_t generation, std::uint64_t 
 
 // How often one adept wins against three students, seats rotated.
 ShareSeen measure(const DojoWeights& weights, const TrainOptions& options, unsigned threads,
-                  std::uint64_t generation, Progress& progress) {
+                  Progress& progress) {
   constexpr std::uint64_t sixtieths = 60;  // one to five divide them evenly
   std::atomic<std::uint64_t> won = 0;
   on_threads(games_to_measure, threads, progress, [&](std::uint64_t game, unsigned) {
     const DojoPlayer adept{DojoLevel::adept, {}, weights};
     const DojoPlayer student{DojoLevel::student};
-    SplitMix numbers = numbers_of(~options.seed, generation, game);
+    SplitMix numbers = numbers_of(~options.seed, 0, game);  // the same games each time
     chance::DojoLuck luck{standard_deck(), numbers.next()};
     Table table;
     table.first_dealer = Seat{static_cast<int>(game / table.players % table.players)};
@@ -172,20 +172,17 @@ class Training {
         by_the_clock_(options.minutes > 0),
         games_(by_the_clock_ ? games_by_the_clock
                              : std::max<std::uint64_t>(1, options.games / generations)) {
-    newest_ = before_ = last_.learn();  // nothing seen: made by hand
+    newest_ = before_ = all_.learn();  // nothing seen: made by hand
   }
 
   void run() {
     fmt::print("generation     games   against three students\n");
     for (std::uint64_t generation = 1; !done(generation); ++generation) {
       Progress progress{games_ + games_to_measure};
-      Lessons fresh = play(generation, progress);
-      Lessons both = fresh;  // older games were played too differently
-      both.add(last_);
-      last_ = std::move(fresh);
+      play(generation, progress);
       before_ = newest_;
-      newest_ = both.learn();
-      curve_.push_back(measure(newest_, options_, threads_, generation, progress));
+      newest_ = all_.learn();  // from all games so far: the more kinds of players, the better
+      curve_.push_back(measure(newest_, options_, threads_, progress));
       fmt::print("{:10} {:9}   {:5.1f} ± {:.1f} %\n", generation, generation * games_,
                  100 * curve_.back().share, 100 * curve_.back().uncertainty);
       std::fflush(stdout);
@@ -203,16 +200,14 @@ class Training {
                          : generation > generations;
   }
 
-  Lessons play(std::uint64_t generation, Progress& progress) {
+  void play(std::uint64_t generation, Progress& progress) {
     std::vector<Lessons> lessons(threads_);
     on_threads(games_, threads_, progress, [&](std::uint64_t game, unsigned thread) {
       SplitMix numbers = numbers_of(options_.seed, generation, game);
       Company company{newest_, before_, numbers};
       LessonGame{company, numbers}.play(lessons[thread]);
     });
-    Lessons all;
-    for (const Lessons& each : lessons) all.add(each);
-    return all;
+    for (const Lessons& each : lessons) all_.add(each);
   }
 
   const TrainOptions& options_;
@@ -220,7 +215,7 @@ class Training {
   bool by_the_clock_;
   std::uint64_t games_;  // of a generation
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
-  Lessons last_;
+  Lessons all_;
   DojoWeights newest_;
   DojoWeights before_;
   std::vector<ShareSeen> curve_;

@@ -60,6 +60,8 @@ Line read_line(Decoder& in, std::string_view field) {
   if (place.has("row")) {
     place.only({"row"});
     line = Line{Row{place.whole("row", -furthest_row, furthest_row)}};
+  } else if (!place.has("column")) {
+    place.fail(in.at(field) + ": expected a row or a column");
   } else {
     place.only({"column"});
     line = Line{Column{place.whole("column", -furthest_column, furthest_column)}};

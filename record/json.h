@@ -76,7 +76,10 @@ class Decoder {
     if (value.kind != Kind::string) return fail(path + ": expected a name in quotes"), T{};
     for (const auto& [name, meaning] : names)
       if (name == value.text) return meaning;
-    return fail(path + ": unknown name " + quote_briefly(value.text)), T{};
+    std::string known;
+    for (const auto& [name, meaning] : names)
+      known += (known.empty() ? " is none of " : ", ") + std::string{name};
+    return fail(path + ": " + quote_briefly(value.text) + known), T{};
   }
   // An array of exactly this length, or null with a problem.
   const std::vector<Value>* array(const Value& value, const std::string& path, std::size_t length);

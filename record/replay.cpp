@@ -15,7 +15,11 @@ template <class State, class Action>
 std::optional<std::string> take_event(State& state, const Result<Action, json::Problem>& action) {
   if (!action) return action.error().what;
   const auto next = apply(std::as_const(state), *action);
-  if (!next) return std::string{describe(next.error())};
+  if (!next) {
+    using Refusal = std::remove_cvref_t<decltype(next.error())>;
+    return std::string{next.error() == Refusal::not_now ? awaited(state.open)
+                                                        : describe(next.error())};
+  }
   state = *next;
   return {};
 }

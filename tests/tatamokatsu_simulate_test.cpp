@@ -16,7 +16,6 @@ namespace {
 using bots::Reflexes;
 using tatamokatsu::ActionId;
 using tatamokatsu::ActionList;
-using tatamokatsu::Kind;
 using tatamokatsu::Millis;
 using tatamokatsu::State;
 using tatamokatsu::View;

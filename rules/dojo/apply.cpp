@@ -103,6 +103,32 @@ Result<State, Refusal> apply(const State& state, const Action& action) {
   return next;
 }
 
+std::string_view awaited(const Open& open) {
+  switch (open.phase) {
+    case Phase::turn_trophy:
+      return "a trophy is to be turned over (D4)";
+    case Phase::draw:
+      return "a card is to be drawn (D5)";
+    case Phase::deal:
+      return "a card is to be dealt at random (D18)";
+    case Phase::give:
+      return "the dealer is to give the card (D5)";
+    case Phase::ask:
+      return "an opponent is to challenge or pass (D6)";
+    case Phase::throws:
+      return "challenger and dealer are to throw (D20)";
+    case Phase::swap:
+      return "the winner is to exchange the cards or not (D7)";
+    case Phase::train:
+      return "cards are to be placed (D9)";
+    case Phase::place_trophy:
+      return "the winner is to place the trophy (D11)";
+    case Phase::over:
+      break;
+  }
+  return "nothing: the game is over (D13)";
+}
+
 std::string_view describe(Refusal refusal) {
   switch (refusal) {
     case Refusal::game_over:

@@ -147,6 +147,28 @@ Result<State, Refusal> apply(const State& state, const Action& action) {
   return next;
 }
 
+std::string_view awaited(const Open& open) {
+  switch (open.phase) {
+    case Phase::roll:
+      return "the dice are to be rolled (T3)";
+    case Phase::rolloff:
+      return "those who are tied are to roll off (T14)";
+    case Phase::window:
+      return "the window is open for reactions and its close (T16, T19)";
+    case Phase::pay:
+      return "a finger is to be lost for a mistake (T13)";
+    case Phase::lose:
+      return "a finger is to be lost (T21)";
+    case Phase::strike:
+      return "the roller is to strike (T9)";
+    case Phase::choose:
+      return "the claimer is to attack or recover (T5)";
+    case Phase::over:
+      break;
+  }
+  return "nothing: the game is over (T15)";
+}
+
 std::string_view describe(Refusal refusal) {
   switch (refusal) {
     case Refusal::game_over:

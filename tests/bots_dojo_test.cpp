@@ -1,0 +1,223 @@
+#include <type_traits>
+
+#include "bots/dojo/player.h"
+#include "dojo_support.h"
+#include "rules/dojo/score.h"
+
+namespace tatami::dojo {
+namespace {
+
+using bots::Budget;
+using bots::DojoLevel;
+using bots::DojoPlayer;
+using bots::DojoWeights;
+using testing::every_table;
+using testing::table;
+
+// A bot that is given a State does not compile.
+template <class Seen>
+concept can_be_chosen_from = requires(const DojoPlayer& player, const Seen& seen,
+                                      SplitMix& numbers) { player.choose(seen, numbers); };
+static_assert(can_be_chosen_from<View>);
+static_assert(!can_be_chosen_from<State>);
+static_assert(!can_be_chosen_from<Hidden>);
+
+constexpr Budget few{.iterations = 60};
+
+// Plays to the end; every action must be legal.
+State play(const Table& at, const PerSeat<const DojoPlayer*>& players, std::uint64_t seed,
+           const CardCounts& deck = standard_deck()) {
+  SplitMix numbers{seed};
+  chance::DojoLuck luck{deck, numbers.next()};
+  State state = start(at, deck);
+  while (!is_over(state.open)) {
+    if (chance_acts(state.open)) {
+      apply_unchecked(state, luck.next(state.open));
+      continue;
+    }
+    const Seat seat = state.open.to_act.first();
+    const ActionId chosen = players[seat]->choose(view_of(state, seat), numbers);
+    const auto next = dojo::apply(state, *unpack(chosen));
+    if (!next) {
+      ADD_FAILURE() << describe(next.error());
+      return state;
+    }
+    state = *next;
+  }
+  return state;
+}
+
+PerSeat<const DojoPlayer*> all_the_same(const DojoPlayer& player) {
+  PerSeat<const DojoPlayer*> players{};
+  players.items.fill(&player);
+  return players;
+}
+
+// The share of victories of one player against others, seats and dealers rotated.
+double share(const DojoPlayer& one, const DojoPlayer& others, int games, const Table& at = {}) {
+  double won = 0;
+  for (int game = 0; game < games; ++game) {
+    Table turned = at;
+    turned.first_dealer = Seat{game / at.players % at.players};
+    const Seat seat{game % at.players};
+    auto players = all_the_same(others);
+    players[seat] = &one;
+    const auto seed = static_cast<std::uint64_t>(game / at.players + 1);
+    const SeatSet winners = outcome(play(turned, players, seed).open).winners;
+    if (winners.contains(seat)) won += 1.0 / winners.size();
+  }
+  return won / games;
+}
+
+TEST(DojoBots, KnowTheirNames) {
+  for (DojoLevel level : bots::all_dojo_levels)
+    EXPECT_EQ(bots::dojo_level_named(bots::name(level)), level);
+  EXPECT_FALSE(bots::dojo_level_named("grandmaster"));
+  EXPECT_FALSE(bots::dojo_level_named(""));
+}
+
+TEST(DojoBots, PlayEveryTableToTheEnd) {
+  for (DojoLevel level : bots::all_dojo_levels) {
+    const DojoPlayer player{level, few};
+    for (const Table& each : every_table())
+      EXPECT_TRUE(is_over(play(each, all_the_same(player), 7).open)) << bots::name(level);
+  }
+}
+
+TEST(DojoBots, PlayWithOtherDecks) {
+  CardCounts raccoons;
+  raccoons[Card{Disciple::raccoon, Belt{5}}] = 60;
+  CardCounts many;
+  for_each_card([&](Card card) { many[card] = 255; });
+  for (DojoLevel level : bots::all_dojo_levels) {
+    const DojoPlayer player{level, few};
+    for (const CardCounts& deck : {raccoons, many})
+      for (const Edition edition : {Edition::fr, Edition::en})
+        EXPECT_TRUE(is_over(play(table(5, edition), all_the_same(player), 3, deck).open));
+  }
+}
+
+TEST(DojoBots, DoTheSameAgain) {
+  for (DojoLevel level : bots::all_dojo_levels) {
+    const DojoPlayer player{level, few};
+    EXPECT_EQ(play(table(4), all_the_same(player), 11), play(table(4), all_the_same(player), 11));
+  }
+}
+
+TEST(DojoBots, AreOfDifferentStrength) {
+  const DojoPlayer random{DojoLevel::random};
+  const DojoPlayer novice{DojoLevel::novice};
+  const DojoPlayer student{DojoLevel::student};
+  const DojoPlayer adept{DojoLevel::adept};
+  EXPECT_GT(share(novice, random, 120), 0.45);
+  EXPECT_GT(share(student, random, 120), 0.85);
+  EXPECT_GT(share(student, novice, 120), 0.5);
+  EXPECT_GT(share(adept, student, 160), 0.33);
+}
+
+TEST(DojoBots, SearchUntilTimeIsUp) {
+  struct Clock {
+    int asked = 0;
+    static bool is_up(void* clock) { return ++static_cast<Clock*>(clock)->asked > 20; }
+  } clock;
+  const DojoPlayer sensei{DojoLevel::sensei, {1'000'000'000, Clock::is_up, &clock}};
+  SplitMix numbers{1};
+  chance::DojoLuck luck{standard_deck(), 5};
+  State state = start(table(4));
+  while (chance_acts(state.open)) apply_unchecked(state, luck.next(state.open));
+  sensei.choose(view_of(state, state.open.dealer), numbers);
+  EXPECT_LE(clock.asked, 21);
+}
+
+TEST(DojoBots, WeighEveryAction) {
+  const DojoPlayer sensei{DojoLevel::sensei, {.iterations = 400}};
+  SplitMix numbers{1};
+  chance::DojoLuck luck{standard_deck(), 5};
+  State state = start(table(4));
+  while (chance_acts(state.open)) apply_unchecked(state, luck.next(state.open));
+  const View view = view_of(state, state.open.dealer);
+  const bots::Opinions opinions = sensei.weigh(view, numbers);
+  const ActionList legal = legal_actions(view.open, *view.seat);
+  ASSERT_EQ(opinions.size(), legal.size());
+  for (std::size_t i = 0; i < legal.size(); ++i) {
+    EXPECT_EQ(opinions[i].action, legal[i]);
+    EXPECT_EQ(opinions[i].iterations, 100U);
+    EXPECT_GT(opinions[i].win, 0.02);
+    EXPECT_LT(opinions[i].win, 0.98);
+    EXPECT_GT(opinions[i].score, 15);
+    EXPECT_LT(opinions[i].score, 45);
+  }
+}
+
+TEST(DojoBots, D20_ThrowsAreMixed) {
+  Table black = table(4);
+  black.black_belt = true;
+  testing::Match match{black};
+  match.recruit({"M3", "F3", "T3", "C3"}).play({testing::challenge(1)});
+  ASSERT_EQ(match.open().phase, Phase::throws);
+  for (DojoLevel level : bots::all_dojo_levels) {
+    const DojoPlayer player{level, few};
+    SplitMix numbers{9};
+    std::array<int, 3> thrown{};
+    for (int i = 0; i < 300; ++i)
+      ++thrown[static_cast<std::size_t>(
+          player.choose(view_of(match.state, Seat{1}), numbers).gesture())];
+    for (int times : thrown) EXPECT_GT(times, 60) << bots::name(level);
+  }
+}
+
+// Two states that look the same to a seat get the same action from it.
+TEST(DojoBots, D21_ChooseByWhatTheyKnow) {
+  testing::Match one{table(4)};
+  one.recruit({"M5", "F3", "T2", "C4"});
+  testing::Match other{table(4)};
+  other.recruit({"B1", "F3", "R5", "M4"});
+  ASSERT_EQ(view_of(one.state, Seat{1}), view_of(other.state, Seat{1}));
+  for (DojoLevel level : bots::all_dojo_levels) {
+    const DojoPlayer player{level, few};
+    SplitMix a{4};
+    SplitMix b{4};
+    EXPECT_EQ(player.choose(view_of(one.state, Seat{1}), a),
+              player.choose(view_of(other.state, Seat{1}), b));
+  }
+}
+
+// ---- Weights ----
+
+TEST(DojoWeights, AreReadAsTheyWereWritten) {
+  const DojoWeights& learned = bots::learned_dojo_weights();
+  const auto read = bots::read_dojo_weights(bots::write_dojo_weights(learned));
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(*read, learned);
+}
+
+TEST(DojoWeights, InTheRepositoryAreSound) {
+  const DojoWeights& learned = bots::learned_dojo_weights();
+  EXPECT_NE(learned.outlooks[0][6], mind::hand_made_outlooks(Edition::fr)[6]);
+  EXPECT_NE(learned.belief, mind::plain_belief());
+}
+
+TEST(DojoWeights, DamagedOnesAreRefused) {
+  const std::string good = bots::write_dojo_weights(bots::learned_dojo_weights());
+  const auto wrong = [](const std::string& text) {
+    const auto read = bots::read_dojo_weights(text);
+    return read.ok() ? std::string{} : read.error();
+  };
+  EXPECT_EQ(wrong(good), "");
+  EXPECT_EQ(wrong(""), "not weights of Dojo, version 1");
+  EXPECT_EQ(wrong("tatami dojo weights, version 2\n"), "not weights of Dojo, version 1");
+  EXPECT_EQ(wrong(good.substr(0, good.size() / 2)), "the weights end too early");
+  std::string more = good;
+  more.insert(more.rfind(")weights"), "1\n");
+  EXPECT_EQ(wrong(more), "there is more than the weights");
+  std::string changed = good;
+  char& digit = changed[changed.find("\n0 ") == std::string::npos ? 60 : changed.find("\n0 ") + 1];
+  digit = digit == '7' ? '8' : '7';
+  EXPECT_EQ(wrong(changed), "the weights are damaged: wrong checksum");
+  std::string letter = good;
+  letter[good.size() / 2] = 'x';
+  EXPECT_NE(wrong(letter), "");
+}
+
+}  // namespace
+}  // namespace tatami::dojo
