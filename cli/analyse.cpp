@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <span>
 
 #include "chance/dojo.h"
 #include "cli/commands.h"
@@ -183,14 +184,20 @@ std::string numbers_of(const PerSeat<double>& values, int players) {
   return "[" + text + "]";
 }
 
+std::string options_json(std::span<const bots::Opinion> opinions) {
+  std::string options;
+  for (const bots::Opinion& opinion : opinions)
+    options += fmt::format("{}{{\"event\":{},\"win\":{:.4f},\"score\":{:.2f},\"games\":{}}}",
+                           options.empty() ? "" : ",", option_text(opinion.action), opinion.win,
+                           opinion.score, opinion.iterations);
+  return options;
+}
+
 void print_json(const Review& review) {
   std::string decisions;
   for (const Judgement& judgement : review.judgements) {
-    std::string options;
-    for (const bots::Opinion& opinion : judgement.opinions)
-      options += fmt::format("{}{{\"event\":{},\"win\":{:.4f},\"score\":{:.2f},\"games\":{}}}",
-                             options.empty() ? "" : ",", option_text(opinion.action), opinion.win,
-                             opinion.score, opinion.iterations);
+    const std::string options =
+        options_json({judgement.opinions.begin(), judgement.opinions.end()});
     decisions += fmt::format(
         "{}{{\"line\":{},\"round\":{},\"seat\":{},\"chosen\":{},\"best\":{},\"loss\":{:.4f},"
         "\"options\":[{}]}}",
@@ -252,6 +259,55 @@ int analyse(const AnalyseOptions& options) {
   else
     print_for_people(review);
   if (!options.curve.empty() && !write_file(options.curve, plot(review))) return bad_input;
+  return ok;
+}
+
+namespace {
+
+std::vector<bots::Opinion> best_first(const bots::Opinions& opinions) {
+  std::vector<bots::Opinion> sorted(opinions.begin(), opinions.end());
+  std::ranges::sort(sorted, [](const auto& a, const auto& b) { return a.win > b.win; });
+  return sorted;
+}
+
+void print_hint(const dojo::View& view, const std::vector<bots::Opinion>& opinions) {
+  const DojoDrawing drawing{Pen{false, seat_number}};
+  fmt::print("{}: {}\n", seat_number(*view.seat), drawing.knowledge(view.own));
+  for (const bots::Opinion& opinion : opinions)
+    fmt::print("  {:<44} wins {:4.1f} %, {:.1f} points\n", option_text(opinion.action),
+               100 * opinion.win, opinion.score);
+}
+
+void print_hint_json(const dojo::View& view, const std::vector<bots::Opinion>& opinions) {
+  fmt::print("{{\"seat\":{},\"options\":[{}]}}\n", view.seat->value, options_json(opinions));
+}
+
+}  // namespace
+
+int hint(const HintOptions& options) {
+  record::Replay replay;
+  const bool read = read_record(options.file, replay, [&](long number, const std::string&) {
+    return !options.line || number < *options.line;
+  });
+  if (!read) return bad_input;
+  const auto* state = std::get_if<State>(&*replay.game());
+  if (!state || state->open.to_act.empty()) {
+    fmt::print(stderr, "{}: nobody has to decide anything there{}\n", options.file,
+               state ? "" : ", it is no game of Dojo");
+    return bad_input;
+  }
+  DojoEntrant thinker;
+  thinker.level = bots::DojoLevel::sensei;
+  thinker.iterations = options.iterations;
+  SplitMix numbers{options.seed};
+  for (Seat seat : state->open.to_act) {
+    const dojo::View view = view_of(*state, seat);
+    const std::vector<bots::Opinion> opinions = best_first(weigh(thinker, view, numbers));
+    if (options.json)
+      print_hint_json(view, opinions);
+    else
+      print_hint(view, opinions);
+  }
   return ok;
 }
 

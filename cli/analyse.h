@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,5 +40,14 @@ struct AnalyseOptions {
 };
 
 int analyse(const AnalyseOptions& options);
+
+struct HintOptions {
+  std::string file;
+  std::optional<long> line;  // the position after this line; the last one by default
+  std::uint32_t iterations = 2000;
+  std::uint64_t seed = 1;
+  bool json = false;
+};
+int hint(const HintOptions& options);
 
 }  // namespace tatami::cli

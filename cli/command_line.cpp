@@ -6,9 +6,13 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 
+#include "cli/analyse.h"
 #include "cli/commands.h"
+#include "cli/dojo_entrant.h"
 #include "cli/model.h"
+#include "cli/tournament.h"
 
 namespace tatami::cli {
 
@@ -132,6 +136,21 @@ struct PeopleOptions {
   }
 };
 
+void add_threads(CLI::App& command, unsigned& threads) {
+  command.add_option("--threads", threads, "How many at once; 0: one a core")
+      ->check(whole_number(0, 1024))
+      ->capture_default_str();
+}
+
+void add_thinking(CLI::App& command, std::uint32_t& iterations, std::uint64_t& seed) {
+  command.add_option("--iterations", iterations, "Games in the mind for each decision")
+      ->check(whole_number(1, 10'000'000))
+      ->capture_default_str();
+  command.add_option("--seed", seed, "Same seed, same thoughts")
+      ->check(any_whole_number())
+      ->capture_default_str();
+}
+
 void add_simulation(CLI::App& command, SimulateOptions& options) {
   command.add_option("--games", options.games, "How many games")
       ->check(whole_number(1, 1'000'000'000))
@@ -139,9 +158,7 @@ void add_simulation(CLI::App& command, SimulateOptions& options) {
   command.add_option("--seed", options.seed, "Same seed, same games")
       ->check(any_whole_number())
       ->capture_default_str();
-  command.add_option("--threads", options.threads, "How many at once; 0: one a core")
-      ->check(whole_number(0, 1024))
-      ->capture_default_str();
+  add_threads(command, options.threads);
   command.add_flag("--json", options.json, "Print JSON");
 }
 
@@ -158,6 +175,161 @@ std::vector<std::string> left_over(const CLI::App& app) {
   return words;
 }
 
+// ---- One function for each command; what they fill in lives as long as the callback ----
+
+template <class Options>
+Options& kept(CLI::App& command, int& status, int (*run)(const Options&)) {
+  auto options = std::make_shared<Options>();
+  command.callback([options, &status, run] { status = run(*options); });
+  return *options;
+}
+
+CLI::App& add_group(CLI::App& app, const std::string& name, const std::string& description) {
+  CLI::App* group = app.add_subcommand(name, description);
+  group->require_subcommand(1);
+  return *group;
+}
+
+void add_reading(CLI::App& app, int& status) {
+  auto* score_command = app.add_subcommand(
+      "score", "Score finished dojos from standard input, one JSON object a line");
+  score_command->callback([&status] { status = score(); });
+
+  auto* replay_command = app.add_subcommand("replay", "Check records and print their results");
+  auto& files = kept(*replay_command, status, replay);
+  replay_command->add_option("FILE", files, "Records as JSON Lines; - is standard input")
+      ->required();
+
+  auto* show_command = app.add_subcommand("show", "Draw a position of a record");
+  auto& options = kept(*show_command, status, show);
+  show_command->add_option("FILE", options.file, "The record; - is standard input")->required();
+  show_command->add_option("--at", options.line, "The position after this line of the file")
+      ->check(whole_number(1, std::numeric_limits<long>::max()).description(""));
+  auto* seat = show_command->add_option("--seat", options.seat, "As this seat knows it")
+                   ->check(whole_number(0, most_players - 1));
+  show_command->add_flag("--spectator", options.spectator, "As spectators know it")->excludes(seat);
+  add_colour(*show_command, options.colour);
+}
+
+void add_simulate(CLI::App& app, int& status) {
+  CLI::App& group = add_group(app, "simulate", "Play many games and count");
+
+  auto* dojo = group.add_subcommand("dojo", "Simulate Dojo");
+  const auto dojo_options = std::make_shared<SimulateDojoOptions>();
+  const auto table = std::make_shared<TableOptions>();
+  table->add_to(*dojo);
+  add_simulation(*dojo, *dojo_options);
+  add_choice(*dojo, "--player", dojo_options->player, dojo_levels, "Who plays")
+      ->default_str("student");
+  dojo->callback([=, &status] {
+    dojo_options->header = table->header();
+    status = simulate_dojo(*dojo_options);
+  });
+
+  auto* tatamokatsu = group.add_subcommand("tatamokatsu", "Simulate Tatamokatsu");
+  const auto options = std::make_shared<SimulateTatamokatsuOptions>();
+  const auto people = std::make_shared<PeopleOptions>();
+  people->add_to(*tatamokatsu);
+  add_timing(*tatamokatsu, options->table.timing);
+  add_milliseconds(*tatamokatsu, "--between", options->between, "From a window to the next roll");
+  add_simulation(*tatamokatsu, *options);
+  tatamokatsu->callback([=, &status] {
+    options->table.players = static_cast<std::uint8_t>(people->players);
+    options->reflexes = people->reflexes();
+    status = simulate_tatamokatsu(*options);
+  });
+}
+
+void add_train(CLI::App& app, int& status) {
+  CLI::App& group = add_group(app, "train", "Learn to play, from nothing");
+  auto* dojo = group.add_subcommand("dojo", "Learn what dojos are worth");
+  auto& options = kept(*dojo, status, train_dojo);
+  auto* games = dojo->add_option("--games", options.games, "From how many games")
+                    ->check(whole_number(1, 1'000'000'000))
+                    ->capture_default_str();
+  dojo->add_option("--minutes", options.minutes, "For how long instead")
+      ->check(CLI::Range(0.01, 10000.0))
+      ->excludes(games);
+  dojo->add_option("--seed", options.seed, "Same seed and games, same weights")
+      ->check(any_whole_number())
+      ->capture_default_str();
+  add_threads(*dojo, options.threads);
+  dojo->add_option("--out", options.out, "Where to write the weights")->capture_default_str();
+  dojo->add_option("--curve", options.curve, "Where to draw the learning curve, as SVG");
+}
+
+void add_tournament(CLI::App& app, int& status) {
+  CLI::App& group = add_group(app, "tournament", "Let bots play each other, seats rotated");
+  auto* dojo = group.add_subcommand("dojo", "Bots of Dojo");
+  const auto options = std::make_shared<TournamentOptions>();
+  const auto table = std::make_shared<TableOptions>();
+  dojo->add_option("BOT", options->entrants,
+                   "Who plays, as many as sit at the table or more: random, novice, student, "
+                   "adept, sensei; with a budget: sensei:2000 (games in the mind), sensei:50ms")
+      ->required();
+  table->add_to(*dojo);
+  dojo->add_option("--games", options->games, "How many games at most")
+      ->check(whole_number(1, 1'000'000'000))
+      ->capture_default_str();
+  dojo->add_flag("--to-the-end", options->to_the_end, "Go on when the order is certain");
+  dojo->add_option("--seed", options->seed, "Same seed, same games")
+      ->check(any_whole_number())
+      ->capture_default_str();
+  add_threads(*dojo, options->threads);
+  dojo->add_flag("--json", options->json, "Print JSON");
+  dojo->add_option("--csv", options->csv, "Where to write a table");
+  dojo->add_option("--plot", options->plot, "Where to draw the result, as SVG");
+  dojo->callback([=, &status] {
+    const record::DojoHeader header = table->header();
+    options->game = "Dojo";
+    options->players = header.table.players;
+    if (options->entrants.size() < header.table.players)
+      throw CLI::ValidationError("BOT", "only " + std::to_string(options->entrants.size()) +
+                                            " for a table of " +
+                                            std::to_string(header.table.players));
+    std::vector<DojoEntrant> entrants(options->entrants.size());
+    for (std::size_t i = 0; i < entrants.size(); ++i)
+      if (const auto wrong = parse(options->entrants[i], entrants[i]))
+        throw CLI::ValidationError("BOT", *wrong);
+    status = tournament_dojo(*options, header, entrants);
+  });
+}
+
+void add_analysis(CLI::App& app, int& status) {
+  auto* analyse_command =
+      app.add_subcommand("analyse", "Judge every decision of a finished game of Dojo");
+  auto& options = kept(*analyse_command, status, analyse);
+  analyse_command->add_option("FILE", options.file, "The record; - is standard input")->required();
+  add_thinking(*analyse_command, options.iterations, options.seed);
+  analyse_command->add_flag("--json", options.json, "Print JSON");
+  analyse_command->add_option("--curve", options.curve,
+                              "Where to draw the chances over the game, as SVG");
+
+  auto* hint_command = app.add_subcommand("hint", "Weigh what can be done in a position of Dojo");
+  auto& hint_options = kept(*hint_command, status, hint);
+  hint_command->add_option("FILE", hint_options.file, "The record; - is standard input")
+      ->required();
+  hint_command->add_option("--at", hint_options.line, "The position after this line of the file")
+      ->check(whole_number(1, std::numeric_limits<long>::max()).description(""));
+  add_thinking(*hint_command, hint_options.iterations, hint_options.seed);
+  hint_command->add_flag("--json", hint_options.json, "Print JSON");
+}
+
+void add_play(CLI::App& app, int& status) {
+  CLI::App& group = add_group(app, "play", "Play in the terminal against simple opponents");
+  auto* dojo = group.add_subcommand("dojo", "Play Dojo");
+  const auto options = std::make_shared<PlayOptions>();
+  const auto table = std::make_shared<TableOptions>();
+  table->add_to(*dojo);
+  dojo->add_option("--seed", options->seed, "Same seed, same cards")->check(any_whole_number());
+  dojo->add_option("--record", options->record, "Keep the game's record here");
+  add_colour(*dojo, options->colour);
+  dojo->callback([=, &status] {
+    options->header = table->header();
+    status = play_dojo(*options);
+  });
+}
+
 int run_command(int argc, char** argv) {
   CLI::App app{
       "tatami: the games Dojo and Tatamokatsu.\n"
@@ -166,103 +338,15 @@ int run_command(int argc, char** argv) {
   app.set_version_flag("--version", "tatami " TATAMI_VERSION);
   app.require_subcommand(1);
   int status = ok;
-
-  auto* score_command = app.add_subcommand(
-      "score", "Score finished dojos from standard input, one JSON object a line");
-  score_command->callback([&] { status = score(); });
-
-  std::vector<std::string> files;
-  auto* replay_command = app.add_subcommand("replay", "Check records and print their results");
-  replay_command->add_option("FILE", files, "Records as JSON Lines; - is standard input")
-      ->required();
-  replay_command->callback([&] { status = replay(files); });
-
-  ShowOptions show_options;
-  auto* show_command = app.add_subcommand("show", "Draw a position of a record");
-  show_command->add_option("FILE", show_options.file, "The record; - is standard input")
-      ->required();
-  show_command->add_option("--at", show_options.line, "The position after this line of the file")
-      ->check(whole_number(1, std::numeric_limits<long>::max()).description(""));
-  auto* seat = show_command->add_option("--seat", show_options.seat, "As this seat knows it")
-                   ->check(whole_number(0, most_players - 1));
-  show_command->add_flag("--spectator", show_options.spectator, "As spectators know it")
-      ->excludes(seat);
-  add_colour(*show_command, show_options.colour);
-  show_command->callback([&] { status = show(show_options); });
-
-  auto* simulate_command = app.add_subcommand("simulate", "Play many games and count");
-  simulate_command->require_subcommand(1);
-
-  SimulateDojoOptions simulate_dojo_options;
-  TableOptions simulate_table;
-  auto* simulate_dojo_command = simulate_command->add_subcommand("dojo", "Simulate Dojo");
-  simulate_table.add_to(*simulate_dojo_command);
-  add_simulation(*simulate_dojo_command, simulate_dojo_options);
-  add_choice(*simulate_dojo_command, "--player", simulate_dojo_options.player, dojo_levels,
-             "Who plays")
-      ->default_str("student");
-  simulate_dojo_command->callback([&] {
-    simulate_dojo_options.header = simulate_table.header();
-    status = simulate_dojo(simulate_dojo_options);
-  });
-
-  SimulateTatamokatsuOptions simulate_tatamokatsu_options;
-  PeopleOptions simulate_people;
-  auto* simulate_tatamokatsu_command =
-      simulate_command->add_subcommand("tatamokatsu", "Simulate Tatamokatsu");
-  simulate_people.add_to(*simulate_tatamokatsu_command);
-  add_timing(*simulate_tatamokatsu_command, simulate_tatamokatsu_options.table.timing);
-  add_milliseconds(*simulate_tatamokatsu_command, "--between", simulate_tatamokatsu_options.between,
-                   "From a window to the next roll");
-  add_simulation(*simulate_tatamokatsu_command, simulate_tatamokatsu_options);
-  simulate_tatamokatsu_command->callback([&] {
-    simulate_tatamokatsu_options.table.players = static_cast<std::uint8_t>(simulate_people.players);
-    simulate_tatamokatsu_options.reflexes = simulate_people.reflexes();
-    status = simulate_tatamokatsu(simulate_tatamokatsu_options);
-  });
-
-  TrainOptions train_options;
-  auto* train_command = app.add_subcommand("train", "Learn to play, from nothing");
-  train_command->require_subcommand(1);
-  auto* train_dojo_command = train_command->add_subcommand("dojo", "Learn what dojos are worth");
-  auto* train_games =
-      train_dojo_command->add_option("--games", train_options.games, "From how many games")
-          ->check(whole_number(1, 1'000'000'000))
-          ->capture_default_str();
-  train_dojo_command->add_option("--minutes", train_options.minutes, "For how long instead")
-      ->check(CLI::Range(0.01, 10000.0))
-      ->excludes(train_games);
-  train_dojo_command->add_option("--seed", train_options.seed, "Same seed and games, same weights")
-      ->check(any_whole_number())
-      ->capture_default_str();
-  train_dojo_command
-      ->add_option("--threads", train_options.threads, "How many at once; 0: one a core")
-      ->check(whole_number(0, 1024))
-      ->capture_default_str();
-  train_dojo_command->add_option("--out", train_options.out, "Where to write the weights")
-      ->capture_default_str();
-  train_dojo_command->add_option("--curve", train_options.curve,
-                                 "Where to draw the learning curve, as SVG");
-  train_dojo_command->callback([&] { status = train_dojo(train_options); });
-
-  auto* signature_command = app.add_subcommand(
-      "signature", "Print a hash that changes exactly when the rules' behaviour does");
-  signature_command->callback([&] { status = signature(); });
-
-  PlayOptions play_options;
-  TableOptions play_table;
-  auto* play_command = app.add_subcommand("play", "Play in the terminal against simple opponents");
-  play_command->require_subcommand(1);
-  auto* play_dojo_command = play_command->add_subcommand("dojo", "Play Dojo");
-  play_table.add_to(*play_dojo_command);
-  play_dojo_command->add_option("--seed", play_options.seed, "Same seed, same cards")
-      ->check(any_whole_number());
-  play_dojo_command->add_option("--record", play_options.record, "Keep the game's record here");
-  add_colour(*play_dojo_command, play_options.colour);
-  play_dojo_command->callback([&] {
-    play_options.header = play_table.header();
-    status = play_dojo(play_options);
-  });
+  add_play(app, status);
+  add_reading(app, status);
+  add_simulate(app, status);
+  add_tournament(app, status);
+  add_analysis(app, status);
+  add_train(app, status);
+  app.add_subcommand("signature",
+                     "Print a hash that changes exactly when the rules' behaviour does")
+      ->callback([&status] { status = signature(); });
 
   try {
     app.parse(argc, argv);

@@ -4,8 +4,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bots/dojo/player.h"
+#include "record/dojo.h"
 
 namespace tatami::cli {
 
@@ -22,5 +24,9 @@ std::optional<std::string> parse(std::string_view text, DojoEntrant& entrant);
 // Chooses for an entrant within his budget, clock and all.
 dojo::ActionId choose(const DojoEntrant& entrant, const dojo::View& view, SplitMix& numbers);
 bots::Opinions weigh(const DojoEntrant& entrant, const dojo::View& view, SplitMix& numbers);
+
+struct TournamentOptions;
+int tournament_dojo(const TournamentOptions& options, const record::DojoHeader& header,
+                    const std::vector<DojoEntrant>& entrants);
 
 }  // namespace tatami::cli

@@ -44,6 +44,7 @@ class Company {
   }
   Company(const Company&) = delete;
   Company& operator=(const Company&) = delete;
+  ~Company() = default;
   const DojoPlayer& operator[](Seat seat) const { return *players_[seat]; }
 
  private:
@@ -125,6 +126,7 @@ template <class Play>
 void on_threads(std::uint64_t games, unsigned threads, Progress& progress, const Play& play) {
   std::atomic<std::uint64_t> next = 0;
   std::vector<std::jthread> workers;
+  workers.reserve(threads);
   for (unsigned thread = 0; thread < threads; ++thread)
     workers.emplace_back([&, thread] {
       for (std::uint64_t game = next++; game < games; game = next++) {

@@ -51,6 +51,7 @@ struct Floor {
     add_weight(cell, card);
     occupied.insert(cell);
     ++cards;
+    if (occupied.empty()) return;  // never; frame_around must not be asked then
     const Cells frame = edition == Edition::fr ? frame_around(occupied) : fixed_frame;
     open = (beside(occupied) & frame) - occupied;
   }
@@ -139,12 +140,13 @@ class Judge {
     const std::uint8_t kind = kind_at_line(trophy);
     const bool black = is_black(trophy);
     Stand best;
-    for (std::uint8_t line = 0; line < (black ? dojo_rows : dojo_columns); ++line) {
+    const std::size_t lines = black ? floor.rows.size() : floor.columns.size();
+    for (std::size_t line = 0; line < lines; ++line) {
       const bool taken = (black ? floor.row_kinds[line] : floor.column_kinds[line]) != 0;
       const LineSum sum = black ? floor.rows[line] : floor.columns[line];
       if (taken || sum == 0) continue;
       const Points gain = stand_gain(floor, black, line, kind);
-      if (!best.possible || gain > best.gain) best = {line, true, gain};
+      if (!best.possible || gain > best.gain) best = {static_cast<std::uint8_t>(line), true, gain};
     }
     return best;
   }

@@ -82,9 +82,9 @@ Features features_of(const Floor& floor, const Supply& supply, int deals) {
 
 void Regression::add(const Features& seen, int score) {
   for (const Feature& a : seen) {
-    targets_[a.number] += a.amount * score;
+    targets_[a.number] += std::int64_t{a.amount} * score;
     std::int64_t* row = &products_[a.number * features];
-    for (const Feature& b : seen) row[b.number] += a.amount * b.amount;
+    for (const Feature& b : seen) row[b.number] += std::int64_t{a.amount} * b.amount;
   }
 }
 
@@ -98,7 +98,11 @@ void Regression::add(const Regression& other) {
 void Regression::level(std::vector<double>& prior) const {
   std::vector<double> one(features);
   for (std::size_t i = 0; i < column_features; ++i) one[i] = 1.0 / dojo_rows;
-  double pp = 0, po = 0, oo = 0, pt = 0, ot = 0;
+  double pp = 0;
+  double po = 0;
+  double oo = 0;
+  double pt = 0;
+  double ot = 0;
   for (std::size_t i = 0; i < features; ++i) {
     pt += prior[i] * static_cast<double>(targets_[i]) * scale(i);
     ot += one[i] * static_cast<double>(targets_[i]) * scale(i);

@@ -85,7 +85,7 @@ namespace detail {
 
 constexpr std::uint8_t number_of(const std::array<std::uint8_t, 5>& counts, int raccoons) {
   std::array<std::uint8_t, 5> sorted = counts;
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   const Groups groups = {sorted[4], sorted[3], sorted[2], sorted[1]};
   std::uint8_t number = 0;
   while (all_row_patterns[number].groups != groups || all_row_patterns[number].raccoons != raccoons)

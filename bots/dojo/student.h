@@ -13,8 +13,6 @@ ActionId student_action(const View& view, SplitMix& numbers);
 // trophies anywhere.
 ActionId novice_action(const View& view, SplitMix& numbers);
 
-// What a card of middling use adds to a dojo, by a student's reckoning.
-inline constexpr std::int32_t middling_gain = 1300;
 // The chance of winning, in percent, from which a student challenges.
 inline constexpr int students_courage = 25;
 
