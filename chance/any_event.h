@@ -16,9 +16,7 @@ auto any_of(const Items& items, SplitMix& numbers) {
 }
 
 inline Seat any_seat(SeatSet seats, SplitMix& numbers) {
-  auto seat = seats.begin();
-  for (auto n = numbers.below(static_cast<std::uint32_t>(seats.size())); n > 0; --n) ++seat;
-  return *seat;
+  return seats.nth(numbers.below(static_cast<std::uint32_t>(seats.size())));
 }
 
 inline dojo::ActionId any_event(const dojo::State& state, SplitMix& numbers) {

@@ -114,9 +114,11 @@ struct PeopleOptions {
         ->check(whole_number(tatamokatsu::fewest_players, most_players))
         ->capture_default_str();
     command
-        .add_option("--model", models,
-                    "How players react: times in ms, and rates; once for all, or for each seat in "
-                    "turn from the first roller")
+        .add_option(
+            "--model", models,
+            "How players react: mean and spread of the time in ms, adding (more when dice "
+            "must be added up), miss and false (how often of 1 he misses, or shouts or slaps "
+            "by mistake); once for all, or for each seat in turn from the first roller")
         ->allow_extra_args(false)
         ->default_str(write_model({}));
   }
@@ -344,8 +346,7 @@ int run_command(int argc, char** argv) {
   add_tournament(app, status);
   add_analysis(app, status);
   add_train(app, status);
-  app.add_subcommand("signature",
-                     "Print a hash that changes exactly when the rules' behaviour does")
+  app.add_subcommand("signature", "Print a hash that changes when the rules' behaviour does")
       ->callback([&status] { status = signature(); });
 
   try {
@@ -353,7 +354,13 @@ int run_command(int argc, char** argv) {
   } catch (const CLI::RequiredError& error) {
     // What was typed instead says more than what is missing.
     const std::vector<std::string> words = left_over(app);
-    if (words.empty())
+    if (app.get_subcommands().empty() && words.empty()) {
+      std::string known;
+      for (const CLI::App* command : app.get_subcommands({}))
+        known += (known.empty() ? "" : ", ") + command->get_name();
+      std::fprintf(stderr, "tatami: a command is required: %s.\nSee tatami --help.\n",
+                   known.c_str());
+    } else if (words.empty())
       app.exit(error);
     else
       app.exit(CLI::ExtrasError{words});

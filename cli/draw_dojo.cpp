@@ -27,12 +27,14 @@ std::string tag(Trophy trophy) {
   return trophy == Trophy::none ? "   " : std::string{name(trophy).substr(0, 3)};
 }
 
-const char* effect(Trophy trophy) {
+const char* effect(Trophy trophy, const Table& table) {
+  if (table.white_belt) return "worth 3 points";  // D19
   switch (trophy) {
     case Trophy::master:
       return "one card of the row counts as a raccoon";
     case Trophy::incense:
-      return "every disciple of the row scores";
+      return table.edition == Edition::fr ? "every disciple of the row scores"
+                                          : "the row may score a point for each different disciple";
     case Trophy::assistant:
       return "the row may be reordered before scoring";
     case Trophy::belt:
@@ -214,21 +216,22 @@ std::string DojoDrawing::situation(const Open& open) const {
 std::string DojoDrawing::knowledge(const Own& own) const {
   std::string out;
   const auto add = [&](const std::string& text) { out += (out.empty() ? "" : ", ") + text; };
-  if (own.card.is_card()) add("holds " + card(own.card));
-  if (own.drawn.is_card()) add("has drawn " + card(own.drawn));
+  if (own.card.is_card()) add("card " + card(own.card));
+  if (own.drawn.is_card()) add("drawn " + card(own.drawn));
   for (Seat seat : all_seats(most_players))
     if (own.dealt[seat].is_card())
-      add(fmt::format("gave {} {}", pen_.seat(seat), card(own.dealt[seat])));
+      add(fmt::format("{} has {}", pen_.seat(seat), card(own.dealt[seat])));
   if (own.placement)
     add(fmt::format("places at [{},{}]", own.placement->row().value,
                     own.placement->column().value));
   if (own.thrown) add(fmt::format("throws {}", name(*own.thrown)));
-  return out.empty() ? "knows nothing more" : out;
+  return out.empty() ? "nothing more" : out;
 }
 
 std::string DojoDrawing::table(const View& view) const {
   std::string out = situation(view.open);
-  if (view.seat) out += fmt::format("{}: {}.\n", pen_.seat(*view.seat), knowledge(view.own));
+  if (view.seat)
+    out += fmt::format("Known to {} alone: {}.\n", pen_.seat(*view.seat), knowledge(view.own));
   return out + "\n" + dojos(view.open);
 }
 
@@ -250,7 +253,8 @@ std::string DojoDrawing::event(const Open& before, ActionId action) const {
   const std::string who = pen_.seat(action.seat());
   switch (action.kind()) {
     case Kind::turn_trophy:
-      return fmt::format("Trophy: {}, {}.", name(action.trophy()), effect(action.trophy()));
+      return fmt::format("Trophy: {}, {}.", name(action.trophy()),
+                         effect(action.trophy(), before.table));
     case Kind::draw:
     case Kind::deal:
       return {};  // seen by one player alone
@@ -264,7 +268,8 @@ std::string DojoDrawing::event(const Open& before, ActionId action) const {
     case Kind::place:
       return {};  // hidden until everyone has chosen
     case Kind::place_trophy:
-      return fmt::format("{}: trophy {} placed.", who, name(before.prize));
+      return fmt::format("{}: trophy {} placed at a {}.", who, name(before.prize),
+                         action.line().is_row() ? "row" : "column");
   }
   return {};
 }

@@ -75,6 +75,7 @@ std::string TatamokatsuDrawing::reactions(const Open& open, Seat seat,
   add(heard.saluted, "salute", when.salute);
   add(heard.dropped, "die off the table", never);
   add(heard.fumbled, "wrong die", never);
+  if (when.mistake != never) out += fmt::format(", mistake{}", at(when.mistake));
   if (open.owed[seat] > 0)
     out += fmt::format("{}owes {}", out.empty() ? "" : "; ", open.owed[seat]);
   return out;
@@ -104,13 +105,15 @@ std::string TatamokatsuDrawing::knowledge(const Own& own) const {
   add("shout", own.shout);
   add("hand", own.hand);
   add("salute", own.salute);
+  add("mistake", own.mistake);
   add("announcement", own.announce);
-  return out.empty() ? "knows nothing more" : out;
+  return out.empty() ? "nothing more" : out;
 }
 
 std::string TatamokatsuDrawing::table(const View& view) const {
   std::string out = situation(view.open);
-  if (view.seat) out += fmt::format("{}: {}.\n", pen_.seat(*view.seat), knowledge(view.own));
+  if (view.seat)
+    out += fmt::format("Known to {} alone: {}.\n", pen_.seat(*view.seat), knowledge(view.own));
   return out + "\n" + hands(view.open, is_window_open(view.open) ? nullptr : &view.open.photo);
 }
 

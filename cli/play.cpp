@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <random>
@@ -27,7 +28,8 @@ std::string player_name(Seat seat) {
 constexpr const char* help = R"(
 In each of 12 rounds everyone gets one card. The dealer sees them all and decides who gets which.
 Then each opponent may challenge the dealer: the higher belt wins (the challenger on a tie), takes
-the trophy and may exchange the two cards. All place their cards: in the end 3 rows of 4.
+the trophy and may exchange the two cards. All place their cards, each beside another one: in the
+end 3 rows of 4. Equal totals: more challenges won decide (English edition: more trophies).
 
   A row scores its most frequent disciple: 1, 3, 6 or 10 points for 1, 2, 3 or 4 cards.
   A column of three equal belts scores the belt: 1 to 5 points.
@@ -40,20 +42,21 @@ the trophy and may exchange the two cards. All place their cards: in the end 3 r
   kimono     three equal belts in its column score double
   broom      its column may be reordered before scoring
 
+  White Belt: trophies do nothing of this, each is worth 3 points. Black Belt: three throws of rock,
+  paper, scissors come before a challenge is decided, each win adds 1 to the belt. Five players:
+  the first and the last card are dealt at random.
+
 )";
 
 class TerminalGame {
  public:
-  // The record, if there is to be one, grows with the game.
-  TerminalGame(const PlayOptions& options, std::uint64_t seed, std::FILE* record)
+  TerminalGame(const PlayOptions& options, std::uint64_t seed)
       : header_(options.header),
         drawing_(Pen{use_colour(options.colour), player_name}),
         luck_(options.header.deck, seed),
         numbers_(~seed),
         state_(start(options.header.table, options.header.deck)),
-        record_(record) {
-    keep(record::write(options.header));
-  }
+        record_(record::write(options.header) + "\n") {}
 
   // False when the player leaves.
   bool play() {
@@ -70,7 +73,7 @@ class TerminalGame {
         action = opponent_.choose(view_of(state_, seat), numbers_);
       }
       tell(action);
-      keep(record::write(*unpack(action)));
+      record_ += record::write(*unpack(action)) + "\n";
       apply_unchecked(state_, action);
       if (action.kind() == Kind::answer && action.yes()) tell_duel();
       if (action.kind() == Kind::throw_) tell_throws();
@@ -79,35 +82,34 @@ class TerminalGame {
     return true;
   }
 
- private:
-  void keep(const std::string& line) {
-    if (!record_) return;
-    std::fputs((line + "\n").c_str(), record_);
-    std::fflush(record_);
-  }
+  const std::string& record() const { return record_; }
 
+ private:
   // You choose before you could see what others chose at the same time.
   Seat next_seat() const {
     return state_.open.to_act.contains(me) ? me : state_.open.to_act.first();
   }
 
   void tell(ActionId action) {
-    if (action.kind() == Kind::turn_trophy || (action.kind() == Kind::deal && action.seat() == me))
-      fmt::print("\n--- Round {} of {} ---\n", state_.open.round, rounds);
+    if (state_.open.round != told_round_) {
+      told_round_ = state_.open.round;
+      fmt::print("\n--- Round {} of {} ---\n", told_round_, rounds);
+    }
     const std::string text = drawing_.event(state_.open, action);
     if (!text.empty()) fmt::print("{}\n", text);
   }
 
   void tell_duel() {
     const Duel& duel = *state_.open.duel;
-    fmt::print("Banzai! {} against {}.", drawing_.card(duel.challenger_card),
+    fmt::print("Banzai! {} {} against {} {}.", player_name(duel.challenger),
+               drawing_.card(duel.challenger_card), player_name(state_.open.dealer),
                drawing_.card(duel.dealer_card));
     tell_winner();
   }
 
   void tell_throws() {
     const Duel& duel = *state_.open.duel;
-    if (!state_.open.to_act.empty() && state_.open.to_act.size() == 1 && !duel.winner) return;
+    if (state_.open.phase == Phase::throws && state_.open.to_act.size() == 1) return;
     const std::size_t bout = duel.bouts - 1U;
     fmt::print("{} against {}.", record::name(duel.challenger_throws[bout]),
                record::name(duel.dealer_throws[bout]));
@@ -133,11 +135,17 @@ class TerminalGame {
   std::optional<ActionId> choose() {
     const View view = view_of(state_, me);
     const ActionList legal = legal_actions(view.open, me);
-    if (legal.size() == 1) return legal[0];  // forced
+    if (legal.size() == 1) {  // forced
+      if (view.open.phase == Phase::train)
+        fmt::print("Your card: {}; there is one place for it.\n",
+                   drawing_.card_in_words(view.own.card));
+      return legal[0];
+    }
     switch (view.open.phase) {
       case Phase::give:
         return choose_receiver(view, legal);
       case Phase::ask:
+        shown_round_ = view.open.round;
         fmt::print("\n{}Your card: {}.\n", drawing_.table(view),
                    drawing_.card_in_words(view.own.card));
         return choose_yes(fmt::format("Challenge {}?", player_name(view.open.dealer)), legal);
@@ -146,6 +154,7 @@ class TerminalGame {
       case Phase::swap:
         return choose_yes("Exchange the cards?", legal);
       case Phase::train:
+        if (shown_round_ != view.open.round) fmt::print("\n{}", drawing_.table(view));
         fmt::print("\n{}", own_dojo(true));
         return choose_word(fmt::format("Where do you place {} ({})?", drawing_.card(view.own.card),
                                        letters(legal.size())),
@@ -156,7 +165,8 @@ class TerminalGame {
   }
 
   std::optional<ActionId> choose_receiver(const View& view, const ActionList& legal) {
-    if (view.open.given == 0) fmt::print("\n{}", drawing_.table(view));
+    if (shown_round_ != view.open.round) fmt::print("\n{}", drawing_.table(view));
+    shown_round_ = view.open.round;
     std::string keys;
     std::string question =
         fmt::format("You drew {}. Who gets it:", drawing_.card_in_words(view.own.drawn));
@@ -190,7 +200,7 @@ class TerminalGame {
   }
 
   std::optional<ActionId> choose_yes(const std::string& question, const ActionList& legal) {
-    return choose_word(question + " (n/y)", "ny", legal);
+    return choose_word(question + " (y/n)", "ny", legal);
   }
 
   std::string own_dojo(bool with_letters) const {
@@ -219,7 +229,9 @@ class TerminalGame {
         fmt::print("{}", help);
         continue;
       }
-      const std::size_t at = answer.size() == 1 ? keys.find(answer[0]) : std::string::npos;
+      const bool is_word = answer == "yes" || answer == "no";
+      const char key = answer.empty() ? ' ' : static_cast<char>(std::tolower(answer[0]));
+      const std::size_t at = answer.size() == 1 || is_word ? keys.find(key) : std::string::npos;
       if (at != std::string::npos) return legal[at];
       fmt::print("Please type one of {}, ? for the rules, or q to leave.\n", keys);
     }
@@ -231,7 +243,9 @@ class TerminalGame {
   SplitMix numbers_;
   bots::DojoPlayer opponent_{bots::DojoLevel::student};
   State state_;
-  std::FILE* record_;
+  int told_round_ = 0;
+  int shown_round_ = 0;  // when the whole table was last shown
+  std::string record_;   // written when the game is over: it holds what players may not know (D21)
   LineReader answers_{stdin, 80};  // what is longer is no answer anyway
 };
 
@@ -241,24 +255,26 @@ int play_dojo(const PlayOptions& options) {
   const std::uint64_t seed = options.seed ? *options.seed : std::random_device{}();
   std::FILE* record = nullptr;
   if (!options.record.empty()) {
-    record = std::fopen(options.record.c_str(), "wb");
+    record = std::fopen(options.record.c_str(), "wbx");  // no record is lost to another
     if (!record) {
       fmt::print(stderr, "{}: cannot be opened: {}\n", options.record, std::strerror(errno));
       return bad_input;
     }
   }
-  fmt::print("Dojo for {} players, edition {}. Type ? for the rules, q to leave.\n",
-             options.header.table.players, record::name(options.header.table.edition));
-  const bool finished = TerminalGame{options, seed, record}.play();
+  fmt::print("Dojo for {} players, edition {}, seed {}. Type ? for the rules, q to leave.\n",
+             options.header.table.players, record::name(options.header.table.edition), seed);
+  TerminalGame game{options, seed};
+  const bool finished = game.play();
   if (!finished) fmt::print("\nGoodbye.\n");
   if (!record) return ok;
-  const bool written = std::ferror(record) == 0;
+  const bool written = std::fputs(game.record().c_str(), record) >= 0;
   const bool closed = std::fclose(record) == 0;
   if (!written || !closed) {
     fmt::print(stderr, "{}: the record cannot be written\n", options.record);
     return bad_input;
   }
-  fmt::print("The record is in {}.\n", options.record);
+  fmt::print("The record of the {} is in {}.\n", finished ? "game" : "unfinished game",
+             options.record);
   return ok;
 }
 

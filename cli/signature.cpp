@@ -26,6 +26,28 @@ class Hash {
   std::uint64_t hash_ = 0xCBF29CE484222325U;
 };
 
+void add_dojo(Hash& hash, const dojo::Open& open, Seat seat) {
+  const dojo::Dojo& dojo = open.dojos[seat];
+  hash.add(dojo.occupied.bits());
+  for (dojo::Card card : dojo.cards) hash.add(card.code());
+  for (dojo::Trophy trophy : dojo.row_trophies) hash.add(static_cast<unsigned>(trophy));
+  for (dojo::Trophy trophy : dojo.column_trophies) hash.add(static_cast<unsigned>(trophy));
+  hash.add(dojo.challenges_won * 16U + static_cast<unsigned>(open.held[seat].total()));
+}
+
+// What the rules say to some actions that are mostly illegal.
+template <class State, class Id>
+void add_refusals(Hash& hash, const State& state, Id like, SplitMix& numbers) {
+  for (int i = 0; i < 16; ++i) {
+    // Near what was done, or anything at all.
+    const std::uint64_t bits = i % 2 == 0 ? numbers.next() : like.bits() ^ 1U << numbers.below(32);
+    const auto action = unpack(Id::from_bits(static_cast<decltype(like.bits())>(bits)));
+    if (!action) continue;
+    const auto refusal = check(state, *action);
+    hash.add(refusal ? static_cast<unsigned>(*refusal) : ~0U);
+  }
+}
+
 // All that was legal and all that was known.
 void add_position(Hash& hash, const dojo::State& state) {
   using namespace dojo;
@@ -36,8 +58,15 @@ void add_position(Hash& hash, const dojo::State& state) {
     hash.add(own.card.code());
     hash.add(own.drawn.code());
     for (Card card : own.dealt.items) hash.add(card.code());
+    hash.add(own.placement ? own.placement->code() : ~0U);
+    hash.add(own.thrown ? static_cast<unsigned>(*own.thrown) : ~0U);
+    add_dojo(hash, state.open, seat);
   }
   for_each_card([&](Card card) { hash.add(state.open.pool[card]); });
+  for (Trophy trophy : all_trophies)
+    hash.add(static_cast<unsigned>(state.open.pile[trophy] * 4 + state.open.box[trophy]));
+  hash.add(static_cast<unsigned>(state.open.face_up) * 8 + static_cast<unsigned>(state.open.prize));
+  hash.add(state.open.to_act.bits());
 }
 
 void add_position(Hash& hash, const tatamokatsu::State& state) {
@@ -53,8 +82,16 @@ void add_position(Hash& hash, const tatamokatsu::State& state) {
     for (ActionId legal : legal_actions(state, seat, state.hidden.so_far.until))
       hash.add(legal.bits());
     const Own own = view_of(state, seat).own;
-    for (const Millis time : {own.shout, own.hand, own.salute, own.announce}) hash.add(time);
+    for (const Millis time : {own.shout, own.hand, own.salute, own.mistake, own.announce})
+      hash.add(time);
+    hash.add(open.fingers[seat].bits() * 8U + open.owed[seat]);
+    const Times& photo = open.photo.of[seat];
+    for (const Millis time : {photo.shout, photo.hand, photo.salute, photo.mistake}) hash.add(time);
   }
+  const Heard& heard = open.heard;
+  for (const SeatSet who : {heard.shouted, heard.saluted, heard.slapped, heard.dropped,
+                            heard.grabbed, heard.fumbled, open.to_act})
+    hash.add(who.bits());
 }
 
 void add_end(Hash& hash, const dojo::State& state) {
@@ -63,6 +100,11 @@ void add_end(Hash& hash, const dojo::State& state) {
     hash.add(static_cast<std::uint64_t>(end.scores[seat]));
     hash.add(end.challenges_won[seat]);
     hash.add(end.trophies_held[seat]);
+    const dojo::Explanation how =
+        dojo::explain(dojo::tableau(state.open.dojos[seat]), state.open.table.edition);
+    for (const auto& row : how.rows) hash.add(static_cast<unsigned>(row.points));
+    for (const auto& column : how.columns) hash.add(static_cast<unsigned>(column.points));
+    hash.add(how.reorderings.size());
   }
   hash.add(end.winners.bits());
 }
@@ -80,12 +122,13 @@ void add_game(Hash& hash, State state, std::uint64_t seed) {
     add_position(hash, state);
     const auto event = chance::any_event(state, numbers);
     hash.add(event.bits());
+    add_refusals(hash, state, event, numbers);
     apply_unchecked(state, event);
   }
   add_end(hash, state);
 }
 
-void add_dojo(Hash& hash) {
+void add_dojo_games(Hash& hash) {
   for (int players = dojo::fewest_players; players <= most_players; ++players)
     for (const dojo::Edition edition : {dojo::Edition::fr, dojo::Edition::en})
       for (const bool white : {false, true})
@@ -97,11 +140,14 @@ void add_dojo(Hash& hash) {
             table.white_belt = white;
             table.black_belt = black;
             table.first_dealer = Seat{game % players};
-            add_game(hash, dojo::start(table), hash.value());
+            dojo::CardCounts deck = dojo::standard_deck();
+            if (game % 5 == 0)
+              dojo::for_each_card([&](dojo::Card card) { deck[card] = card.belt().value; });
+            add_game(hash, dojo::start(table, deck), hash.value());
           }
 }
 
-void add_tatamokatsu(Hash& hash) {
+void add_tatamokatsu_games(Hash& hash) {
   using tatamokatsu::Millis;
   for (int players = tatamokatsu::fewest_players; players <= most_players; ++players)
     for (int game = 0; game < 100; ++game) {
@@ -118,8 +164,8 @@ void add_tatamokatsu(Hash& hash) {
 
 int signature() {
   Hash hash;
-  add_dojo(hash);
-  add_tatamokatsu(hash);
+  add_dojo_games(hash);
+  add_tatamokatsu_games(hash);
   fmt::print("{:016x}\n", hash.value());
   return ok;
 }

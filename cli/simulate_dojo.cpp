@@ -103,8 +103,11 @@ void play_one(const SimulateDojoOptions& options, SplitMix numbers, Tally& tally
 void print_for_people(const Tally& tally, const SimulateDojoOptions& options) {
   const int players = options.header.table.players;
   const std::uint64_t games = tally.victories.games;
-  fmt::print("{} games of Dojo, {} players, edition {}\n\n", games, players,
-             record::name(options.header.table.edition));
+  const Table& table = options.header.table;
+  fmt::print("{} games of Dojo, {} players, edition {}{}{}, seat {} deals first\n", games, players,
+             record::name(table.edition), table.white_belt ? ", White Belt" : "",
+             table.black_belt ? ", Black Belt" : "", table.first_dealer.value);
+  fmt::print("  played by {}, seed {}\n\n", bots::name(options.player), options.seed);
   print_for_people(tally.victories, players, "dealer");
   fmt::print("\nScores: mean {:.1f}, standard deviation {:.1f}\n", tally.scores.mean(),
              tally.scores.deviation());
@@ -133,13 +136,13 @@ void print_json(const Tally& tally, const SimulateDojoOptions& options) {
                             ratio(of.points, of.won - of.boxed));
   }
   fmt::print(
-      "{{\"game\":\"dojo\",\"games\":{},\"players\":{},\"edition\":\"{}\",\"seed\":{},"
+      "{{\"table\":{},\"player\":\"{}\",\"games\":{},\"seed\":{},"
       "\"wins_from_first_dealer\":[{}],\"shared\":{:.6f},"
       "\"score\":{{\"mean\":{:.4f},\"deviation\":{:.4f},\"distribution\":[{}]}},"
       "\"challenged\":{:.6f},\"won_by_challenger\":{:.6f},\"swapped\":{:.6f},"
       "\"trophies\":{{{}}}}}\n",
-      tally.victories.games, players, record::name(options.header.table.edition), options.seed,
-      shares_as_json(tally.victories, players),
+      record::write(options.header), bots::name(options.player), tally.victories.games,
+      options.seed, shares_as_json(tally.victories, players),
       ratio(tally.victories.shared, tally.victories.games), tally.scores.mean(),
       tally.scores.deviation(), as_json(tally.distribution, "dojos"),
       ratio(tally.challenges, tally.rounds_with_dealer),

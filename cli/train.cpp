@@ -39,7 +39,11 @@ class Company {
       : newest_(DojoLevel::adept, {}, newest), before_(DojoLevel::adept, {}, before) {
     for (Seat seat : all_seats(most_players)) {
       const std::uint32_t lot = numbers.below(100);
-      players_[seat] = lot < 35 ? &newest_ : lot < 50 ? &before_ : lot < 95 ? &student_ : &novice_;
+      players_[seat] = lot < 40   ? &newest_
+                       : lot < 55 ? &before_
+                       : lot < 80 ? &student_
+                       : lot < 90 ? &novice_
+                                  : &random_;
     }
   }
   Company(const Company&) = delete;
@@ -52,6 +56,7 @@ class Company {
   DojoPlayer before_;
   DojoPlayer student_{DojoLevel::student};
   DojoPlayer novice_{DojoLevel::novice};
+  DojoPlayer random_{DojoLevel::random};
   PerSeat<const DojoPlayer*> players_{};
 };
 

@@ -34,7 +34,8 @@ Card read_card(Decoder& in, const Value* value, const std::string& path) {
   if (!value) return {};
   if (value->kind == json::Kind::string)
     if (const auto card = card_named(value->text)) return *card;
-  in.fail(path + ": expected a card such as \"M3\"");
+  in.fail(path + ": expected a card such as \"M3\"" +
+          (value->kind == json::Kind::string ? ", not " + json::quote_briefly(value->text) : ""));
   return {};
 }
 
@@ -222,7 +223,9 @@ Result<Action, Problem> read_dojo_action(const Value& line) {
   if (by_seat("place")) return done(Place{read_seat(in, "seat"), read_cell(in, "place")});
   if (by_seat("trophy_at"))
     return done(PlaceTrophy{read_seat(in, "seat"), read_line(in, "trophy_at")});
-  in.fail("no event of Dojo");
+  in.fail(
+      "no event of Dojo: none of trophy, draw, deal, give, challenge, throw, swap, place, "
+      "trophy_at");
   return *in.problem();
 }
 

@@ -17,8 +17,8 @@ std::optional<std::string> take_event(State& state, const Result<Action, json::P
   const auto next = apply(std::as_const(state), *action);
   if (!next) {
     using Refusal = std::remove_cvref_t<decltype(next.error())>;
-    return std::string{next.error() == Refusal::not_now ? awaited(state.open)
-                                                        : describe(next.error())};
+    if (next.error() == Refusal::not_now) return "out of turn: " + std::string{awaited(state.open)};
+    return std::string{describe(next.error())};
   }
   state = *next;
   return {};

@@ -264,7 +264,7 @@ Result<Action, Problem> read_tatamokatsu_action(const Value& line) {
   }
   if (in.has("strike")) return done(read_strike(in));
   if (in.has("choose")) return done(read_choice(in));
-  in.fail("no event of Tatamokatsu");
+  in.fail("no event of Tatamokatsu: none of roll, do, close, rolloff, lose, strike, choose");
   return *in.problem();
 }
 

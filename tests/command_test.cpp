@@ -597,10 +597,10 @@ TEST(CommandSimulate, PrintsJsonThatAddsUp) {
       ASSERT_EQ(lines_in(finished.out).size(), 1U);
       const auto value = json::parse(finished.out);
       ASSERT_TRUE(value.ok()) << value.error().what << " in " << finished.out;
-      EXPECT_EQ(value->find("game")->text, "dojo");
+      EXPECT_EQ(value->find("table")->find("game")->text, "dojo");
       EXPECT_EQ(value->find("games")->integer, 30);
-      EXPECT_EQ(value->find("players")->integer, players);
-      EXPECT_EQ(value->find("edition")->text, edition);
+      EXPECT_EQ(value->find("table")->find("players")->integer, players);
+      EXPECT_EQ(value->find("table")->find("edition")->text, edition);
       EXPECT_EQ(value->find("wins_from_first_dealer")->items.size(),
                 static_cast<std::size_t>(players));
       std::int64_t dojos = 0;

@@ -159,12 +159,21 @@ TEST(DojoProperties, D21_a_view_holds_everything_the_seat_must_know) {
           ASSERT_EQ(view.own.card, state.hidden.hands[seat]);
         }
         const bool deals = seat == open.dealer && !dealt_at_random(open);
+        ASSERT_EQ(view.own.drawn, deals && open.phase == Phase::give ? state.hidden.drawn : Card{});
         ASSERT_EQ(view.own.drawn.is_card(), deals && open.phase == Phase::give);
         for (Seat other : all_seats(each.players))
           ASSERT_EQ(view.own.dealt[other],
                     deals && open.holding.contains(other) ? state.hidden.hands[other] : Card{});
-        ASSERT_EQ(view.own.placement.has_value(),
-                  open.phase == Phase::train && !open.to_act.contains(seat));
+        const bool waits = !open.to_act.contains(seat);
+        ASSERT_EQ(view.own.placement.has_value(), open.phase == Phase::train && waits);
+        if (view.own.placement) {
+          ASSERT_EQ(*view.own.placement, state.hidden.placements[seat]);
+        }
+        const bool duels = open.phase == Phase::throws && is_shown(open, seat);
+        ASSERT_EQ(view.own.thrown.has_value(), duels && waits);
+        if (view.own.thrown) {
+          ASSERT_EQ(*view.own.thrown, state.hidden.thrown[seat == open.duel->challenger ? 0 : 1]);
+        }
       }
     });
 }

@@ -181,7 +181,7 @@ TEST(Dojo, D9_all_place_at_once_in_any_order) {
 TEST(Dojo, D10_fr_the_first_card_is_where_counting_begins) {
   Match match{table(3)};
   match.recruit({"M5", "F2", "B1"}).all_pass();
-  EXPECT_EQ(match.refusal(place(0, 0, 1)), Refusal::cell_outside_frame);
+  EXPECT_EQ(match.refusal(place(0, 0, 1)), Refusal::first_card_elsewhere);
   EXPECT_EQ(legal_actions(match.open(), Seat{0}).size(), 1U);
 }
 
@@ -290,7 +290,7 @@ TEST(Dojo, D13_after_round_twelve_each_dojo_has_twelve_cards) {
 }
 
 TEST(Dojo, D17_ties_are_broken_by_challenges_or_trophies_and_otherwise_shared) {
-  Dojo full;  // eleven points: three bears and three times three equal belts do not matter here
+  Dojo full;  // twelve bears with white belts each
   full.occupied = fixed_frame;
   for (Cell cell : full.occupied) full.cards[slot(cell)] = card("B1");
   Open open = start(table(3)).open;

@@ -277,16 +277,26 @@ TEST(Play, TheSameSeedAndAnswersMakeTheSameGame) {
   EXPECT_NE(game.record, play(table, 13, any(4)).record);
 }
 
-TEST(Play, TheRecordGrowsWithTheGame) {  // what was played is not lost when the program is
+TEST(Play, D21_TheRecordIsWrittenWhenTheGameIsOverOrLeft) {
   const Folder folder;
   const std::string path = folder.path("record");
   Conversation terminal{arguments_for(dojo::testing::table(3), 5, path)};
   terminal.listen();
-  const std::size_t first = steps_of(read_file(path)).size();
-  EXPECT_GE(first, 2U);
+  EXPECT_EQ(read_file(path), "") << "it would tell what the players may not know";
   terminal.answer("0");
-  EXPECT_GT(steps_of(read_file(path)).size(), first);
+  EXPECT_EQ(read_file(path), "");
   EXPECT_EQ(terminal.hang_up(), 0);
+  EXPECT_GE(steps_of(read_file(path)).size(), 3U);
+}
+
+TEST(Play, ARecordThatIsThereIsNotOverwritten) {
+  const Folder folder;
+  const std::string path = folder.file("record", "an older game\n");
+  const Finished finished = run({"play", "dojo", "--record", path});
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_NE(finished.err.find(path + ": cannot be opened: File exists"), std::string::npos)
+      << finished.err;
+  EXPECT_EQ(read_file(path), "an older game\n");
 }
 
 // ---- What is asked ----

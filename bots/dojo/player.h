@@ -18,7 +18,7 @@ inline constexpr std::array all_dojo_levels = {
     DojoLevel::random, DojoLevel::novice, DojoLevel::student, DojoLevel::adept, DojoLevel::sensei};
 
 std::string_view name(DojoLevel level);
-std::optional<DojoLevel> dojo_level_named(std::string_view name);
+std::optional<DojoLevel> dojo_level_named(std::string_view sought);
 
 // How long a search may go on: until either runs out. Bots read no clock, so whoever has one says
 // when time is up. Only `sensei` searches.

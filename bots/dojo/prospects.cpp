@@ -116,13 +116,13 @@ double Prospects::best_spoils(Seat winner, Card his, Seat loser, Card losers) {
   return more > 0 ? swapped : kept;
 }
 
-double Prospects::duel(Seat challenger, Card his, Card dealers) {
+double Prospects::duel(Seat challenger, Card attack, Card defence) {
   const Seat dealer = scene_.open.dealer;
   const double chance =
-      chance_of_challenger(his.belt(), dealers.belt(), scene_.open.table.black_belt);
+      chance_of_challenger(attack.belt(), defence.belt(), scene_.open.table.black_belt);
   double value = 0;
-  if (chance > 0) value += chance * best_spoils(challenger, his, dealer, dealers);
-  if (chance < 1) value += (1 - chance) * best_spoils(dealer, dealers, challenger, his);
+  if (chance > 0) value += chance * best_spoils(challenger, attack, dealer, defence);
+  if (chance < 1) value += (1 - chance) * best_spoils(dealer, defence, challenger, attack);
   return value;
 }
 

@@ -33,7 +33,7 @@ class Prospects {
   double worth(const Dojo& dojo) const;
 
   // To me: this challenge instead of none, by who holds which card.
-  double duel(Seat challenger, Card his, Card dealers);
+  double duel(Seat challenger, Card attack, Card defence);
   // To me: the winner has taken the trophy and kept his card, or not.
   double spoils(Seat winner, Card his, Seat loser, Card losers, bool swapped);
 

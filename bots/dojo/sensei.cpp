@@ -17,6 +17,7 @@ struct Candidate {
   double shares = 0;
   double scores = 0;
   double rewards = 0;
+  Ending end{};  // in the latest world
   double last = 0;
 };
 
@@ -48,12 +49,10 @@ class Search {
   }
 
   const Candidate& best() const {
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < candidates_.size(); ++i)
-      if (candidates_[i].alive && candidates_[i].rewards > candidates_[best].rewards) best = i;
-    // Not clearly better than the favourite: that one stays.
-    if (best != 0 && candidates_[0].alive && lead(best, 0) < doubt) best = 0;
-    return candidates_[best];
+    const std::size_t best = leader();
+    // Too little seen, or not clearly better than the favourite: that one stays.
+    const bool clear = !candidates_[0].alive || lead(best, 0) >= doubt;
+    return candidates_[worlds_ >= fewest_worlds && clear ? best : 0];
   }
 
   bots::Opinions opinions() const {
@@ -67,12 +66,16 @@ class Search {
  private:
   static constexpr double doubt = 0.5;      // standard errors
   static constexpr double hopeless = -2.5;  // standard errors
+  static constexpr std::uint32_t fewest_worlds = 8;
 
-  bool over(bool narrow) const {
-    if (worlds_ == 0) return false;
+  bool over(bool narrow) {
     if (narrow && alive_ < 2) return true;
-    if (played_ + alive_ > budget_.iterations) return true;
-    return budget_.time_is_up != nullptr && budget_.time_is_up(budget_.clock);
+    return played_ + alive_ > budget_.iterations || out_of_time();
+  }
+
+  bool out_of_time() {
+    if (!late_ && budget_.time_is_up != nullptr) late_ = budget_.time_is_up(budget_.clock);
+    return late_;
   }
 
   // Opponents may be learned or not; nobody knows.
@@ -92,14 +95,18 @@ class Search {
     guess_models();
     const World& world = dreams_.next();
     const SplitMix same_numbers{numbers_.next()};
+    for (Candidate& each : candidates_) {
+      if (!each.alive) continue;
+      each.end = playout_.play(me_, each.action, world, same_numbers);
+      ++played_;
+      if (out_of_time()) return;  // half a world compares nothing
+    }
     ++worlds_;
     for (Candidate& each : candidates_) {
       if (!each.alive) continue;
-      const Ending end = playout_.play(me_, each.action, world, same_numbers);
-      ++played_;
-      each.shares += end.share;
-      each.scores += end.score;
-      each.last = reward(end);
+      each.shares += each.end.share;
+      each.scores += each.end.score;
+      each.last = reward(each.end);
       each.rewards += each.last;
     }
     double* square = squares_.data();
@@ -127,12 +134,17 @@ class Search {
     return mean / std::sqrt(variance / n);
   }
 
-  void drop_hopeless() {
+  std::size_t leader() const {
     std::size_t best = 0;
-    for (std::size_t i = 0; i < candidates_.size(); ++i)
+    for (std::size_t i = 1; i < candidates_.size(); ++i)
       if (candidates_[i].alive &&
           (!candidates_[best].alive || candidates_[i].rewards > candidates_[best].rewards))
         best = i;
+    return best;
+  }
+
+  void drop_hopeless() {
+    const std::size_t best = leader();
     for (std::size_t i = 0; i < candidates_.size(); ++i)
       if (i != best && candidates_[i].alive && lead(i, best) < hopeless) {
         candidates_[i].alive = false;
@@ -154,6 +166,7 @@ class Search {
   std::uint32_t alive_ = 0;
   std::uint32_t worlds_ = 0;
   std::uint32_t played_ = 0;
+  bool late_ = false;
 };
 
 }  // namespace

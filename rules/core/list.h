@@ -14,7 +14,10 @@ class List {
     assert(size_ < N);
     items_[size_++] = item;
   }
-  constexpr void pop() { --size_; }
+  constexpr void pop() {
+    assert(size_ > 0);
+    --size_;
+  }
   constexpr void clear() { size_ = 0; }
   constexpr std::size_t size() const { return size_; }
   constexpr bool empty() const { return size_ == 0; }

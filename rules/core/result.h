@@ -16,13 +16,25 @@ class Result {
 
   constexpr bool ok() const { return held_.index() == 0; }
   constexpr explicit operator bool() const { return ok(); }
-  constexpr T& operator*() { return *std::get_if<0>(&held_); }
-  constexpr const T& operator*() const { return *std::get_if<0>(&held_); }
-  constexpr T* operator->() { return std::get_if<0>(&held_); }
-  constexpr const T* operator->() const { return std::get_if<0>(&held_); }
-  constexpr const E& error() const { return *std::get_if<1>(&held_); }
+  constexpr T& operator*() { return *value(); }
+  constexpr const T& operator*() const { return *value(); }
+  constexpr T* operator->() { return value(); }
+  constexpr const T* operator->() const { return value(); }
+  constexpr const E& error() const {
+    assert(!ok());
+    return *std::get_if<1>(&held_);
+  }
 
  private:
+  constexpr T* value() {
+    assert(ok());
+    return std::get_if<0>(&held_);
+  }
+  constexpr const T* value() const {
+    assert(ok());
+    return std::get_if<0>(&held_);
+  }
+
   std::variant<T, E> held_;
 };
 

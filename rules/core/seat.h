@@ -23,7 +23,6 @@ class SeatSet {
  public:
   constexpr SeatSet() = default;
   constexpr explicit SeatSet(Seat only) : bits_(bit(only)) {}
-  static constexpr SeatSet all(int players) { return from_bits((1U << players) - 1U); }
   static constexpr SeatSet from_bits(unsigned bits) {
     SeatSet set;
     set.bits_ = static_cast<std::uint8_t>(bits);
@@ -64,7 +63,7 @@ class SeatSet {
   std::uint8_t bits_ = 0;
 };
 
-constexpr SeatSet all_seats(int players) { return SeatSet::all(players); }
+constexpr SeatSet all_seats(int players) { return SeatSet::from_bits((1U << players) - 1U); }
 
 constexpr SeatSet both(SeatSet a, SeatSet b) { return SeatSet::from_bits(a.bits() & b.bits()); }
 constexpr SeatSet either(SeatSet a, SeatSet b) { return SeatSet::from_bits(a.bits() | b.bits()); }

@@ -50,10 +50,11 @@ struct Checker {
     const bool fixed = open.table.edition == Edition::en;
     const int row = a.cell.row().value;
     const int column = a.cell.column().value;
+    if (dojo.occupied.empty() && !fixed && (row != 0 || column != 0))
+      return Refusal::first_card_elsewhere;
     if (dojo.occupied.contains(a.cell)) return Refusal::cell_taken;
     if (fixed && (row < 0 || column < 0)) return Refusal::cell_outside_frame;
-    if (dojo.occupied.empty())
-      return fixed || (row == 0 && column == 0) ? Verdict{} : Refusal::cell_outside_frame;
+    if (dojo.occupied.empty()) return {};
 
     bool beside_a_card = false;
     for (Cell other : dojo.occupied) {
@@ -145,6 +146,8 @@ std::string_view describe(Refusal refusal) {
       return "no such card is left in the deck (D1)";
     case Refusal::already_has_card:
       return "that seat already has a card this round (D5)";
+    case Refusal::first_card_elsewhere:
+      return "the first card is at [0,0], where counting begins (D10)";
     case Refusal::cell_taken:
       return "that cell is taken (D10)";
     case Refusal::cell_outside_frame:

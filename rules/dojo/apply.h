@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -22,6 +23,7 @@ enum class Refusal : std::uint8_t {
   trophy_not_in_pile,
   card_not_in_deck,
   already_has_card,
+  first_card_elsewhere,  // `fr` counts from it
   cell_taken,
   cell_outside_frame,
   cell_not_beside_a_card,
@@ -137,6 +139,7 @@ constexpr void end_training(State& state) {
 }  // namespace detail
 
 constexpr State start(const Table& table, const CardCounts& deck = standard_deck()) {
+  assert(is_table(table) && cards_needed(table) <= deck.total());
   State state;
   state.open.table = table;
   state.open.dealer = table.first_dealer;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
@@ -98,7 +99,10 @@ class Lines {
   constexpr Lines() = default;
   constexpr explicit Lines(std::size_t only)
       : lines_{static_cast<std::uint8_t>(only), 0}, size_(1) {}
-  constexpr void push(std::size_t line) { lines_[size_++] = static_cast<std::uint8_t>(line); }
+  constexpr void push(std::size_t line) {
+    assert(size_ < lines_.size());  // D2: there are two of each trophy
+    lines_[size_++] = static_cast<std::uint8_t>(line);
+  }
   constexpr std::size_t operator[](std::size_t i) const { return lines_[i]; }
   constexpr std::size_t size() const { return size_; }
   constexpr bool empty() const { return size_ == 0; }

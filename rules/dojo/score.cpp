@@ -1,5 +1,7 @@
 #include "rules/dojo/score.h"
 
+#include <cassert>
+
 namespace tatami::dojo {
 
 namespace {
@@ -145,7 +147,7 @@ Explanation explain(const Tableau& full, Edition edition) {
   found.total = best_total(full, edition);
   Search search{edition, found.total};
   int uses = 0;
-  while (!search.reach(full, 0, uses)) ++uses;  // at four all there is has been used
+  for (; !search.reach(full, 0, uses); ++uses) assert(uses < 4);  // there are no more
   found.reorderings = search.reorderings();
   found.arrangement = search.arrangement();
   for (std::size_t r = 0; r < rows_; ++r)

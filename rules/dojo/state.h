@@ -109,7 +109,7 @@ constexpr bool is_shown(const Open& open, Seat seat) {
   return open.duel && (seat == open.duel->challenger || seat == open.dealer);
 }
 
-// D21: a trophy that went back to the box is not held.
+// D17: a trophy that went back to the box is not held.
 constexpr int trophies_held(const Open& open, Seat seat) {
   const Dojo& dojo = open.dojos[seat];
   int held = open.held[seat].total();

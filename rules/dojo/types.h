@@ -136,9 +136,11 @@ constexpr bool on_floor(int row, int column) {
 
 // A dojo never spans more than 3 × 4 cells, so a row modulo 3 and a column modulo 4 name a place
 // in it without fixing the frame.
-constexpr std::size_t slot(Row row) { return static_cast<std::size_t>(row.value + dojo_rows) % 3; }
+constexpr std::size_t slot(Row row) {
+  return static_cast<std::size_t>(row.value + dojo_rows) % dojo_rows;
+}
 constexpr std::size_t slot(Column column) {
-  return static_cast<std::size_t>(column.value + dojo_columns) % 4;
+  return static_cast<std::size_t>(column.value + dojo_columns) % dojo_columns;
 }
 
 class Cell {
@@ -276,6 +278,11 @@ struct Table {
 
   friend constexpr bool operator==(const Table&, const Table&) = default;
 };
+
+constexpr bool is_table(const Table& table) {
+  return fewest_players <= table.players && table.players <= most_players &&
+         table.first_dealer.value < table.players;
+}
 
 constexpr int cards_needed(const Table& table) { return rounds * table.players; }
 

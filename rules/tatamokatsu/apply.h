@@ -64,7 +64,9 @@ constexpr void open_window(State& state, Roll roll) {
 }
 
 // T13, T17
-constexpr void make_mistake(Open& open, Seat seat) {
+constexpr void make_mistake(State& state, Seat seat, Millis at) {
+  Open& open = state.open;
+  state.hidden.so_far.of[seat].mistake = at;
   if (++open.owed[seat] == open.fingers[seat].size()) open.standing.erase(seat);
 }
 
@@ -217,7 +219,7 @@ constexpr void apply_unchecked(State& state, ActionId action) {
       if (meaning.tatamokatsu || meaning.kind == RollKind::grab)
         so_far.of[seat].shout = std::min(so_far.of[seat].shout, at);
       else
-        detail::make_mistake(open, seat);
+        detail::make_mistake(state, seat, at);
       return;
     }
 
@@ -234,13 +236,13 @@ constexpr void apply_unchecked(State& state, ActionId action) {
       if (what_is(open.roll).kind == RollKind::katana)
         so_far.of[seat].hand = std::min(so_far.of[seat].hand, at);
       else
-        detail::make_mistake(open, seat);
+        detail::make_mistake(state, seat, at);
       return;
 
     case Kind::drop:
       so_far.until = at;
       open.heard.dropped.insert(seat);
-      detail::make_mistake(open, seat);
+      detail::make_mistake(state, seat, at);
       return;
 
     case Kind::grab:
@@ -250,7 +252,7 @@ constexpr void apply_unchecked(State& state, ActionId action) {
         so_far.of[seat].hand = std::min(so_far.of[seat].hand, at);
       } else {
         open.heard.fumbled.insert(seat);
-        detail::make_mistake(open, seat);
+        detail::make_mistake(state, seat, at);
       }
       return;
 

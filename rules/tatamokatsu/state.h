@@ -41,13 +41,14 @@ struct Heard {
   friend constexpr bool operator==(const Heard&, const Heard&) = default;
 };
 
-// When one player reacted. A repetition changes nothing (T16) and a mistake has its price and no
-// place here, so this is all that claims (T11), salutes (T8) and slaps (T10) are judged by. The
+// When one player reacted. A repetition changes nothing (T16), so this is all that claims (T11),
+// salutes (T8) and slaps (T10) are judged by; the mistake is for the photo finish alone. The
 // grabbing finger is not kept: no later payment undoes the grab (T11).
 struct Times {
-  Millis shout = never;   // the first
-  Millis hand = never;    // the first grab of the T, or the first slap of a katana
-  Millis salute = never;  // the first one in time (T8), or else the last one too early
+  Millis shout = never;    // the first
+  Millis hand = never;     // the first grab of the T, or the first slap of a katana
+  Millis salute = never;   // the first one in time (T8), or else the last one too early
+  Millis mistake = never;  // the last
 
   friend constexpr bool operator==(const Times&, const Times&) = default;
 };

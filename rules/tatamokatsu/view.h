@@ -11,6 +11,7 @@ struct Own {
   Millis shout = never;     // the first
   Millis hand = never;      // the first grab of the T, or the first slap of a katana
   Millis salute = never;    // the last, in time or not: he bows from then on (T16)
+  Millis mistake = never;   // the last
   Millis announce = never;  // the roller
 
   friend constexpr bool operator==(const Own&, const Own&) = default;
@@ -39,6 +40,7 @@ constexpr void tell(const State& state, Seat seat, Own& own) {
   const Hidden& hidden = state.hidden;
   own.shout = hidden.so_far.of[seat].shout;
   own.hand = hidden.so_far.of[seat].hand;
+  own.mistake = hidden.so_far.of[seat].mistake;
   // Not so_far's salute: which one is kept there tells when the roller announced.
   own.salute = hidden.bowed[seat];
   if (is_window_open(open) && open.announced && seat == open.roller)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 
 #include "rules/tatamokatsu/state.h"
 
@@ -60,9 +61,10 @@ constexpr SeatSet last_to_slap(const Open& open, const Timeline& timeline) {
   return tied;
 }
 
-// T19: when the window closes if nobody reacts any more.
+// T19: when the open window closes if nobody reacts any more.
 constexpr Millis closes_at(const State& state) {
   const Open& open = state.open;
+  assert(is_window_open(open));
   const Timeline& so_far = state.hidden.so_far;
   const Timing& timing = open.table.timing;
   const Meaning meaning = what_is(open.roll);
