@@ -670,7 +670,7 @@ TEST(CommandUsage, WrongUsageIsSaidBrieflyWithStatus2) {
     std::string mentions;
   };
   std::vector<Case> cases = {
-      {{}, "subcommand"},
+      {{}, "command is required: play, score"},
       {{"fly"}, "fly"},
       {{"--bogus"}, "--bogus"},
       {{"Score"}, "Score"},
