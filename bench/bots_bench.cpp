@@ -40,7 +40,7 @@ void playout_student(benchmark::State& bench) {
   const ActionList legal = legal_actions(view.open, *view.seat);
   SplitMix numbers{1};
   mind::Dreams dreams{view, mind::plain_belief(), numbers};
-  for (auto _ : bench) {
+  for ([[maybe_unused]] auto _ : bench) {
     const mind::World& world = dreams.next();
     const ActionId action = legal[numbers.below(static_cast<std::uint32_t>(legal.size()))];
     benchmark::DoNotOptimize(playout.play(*view.seat, action, world, SplitMix{numbers.next()}));
@@ -54,7 +54,7 @@ void decide(benchmark::State& bench, DojoLevel level, Phase phase) {
   const View view = view_of(state, state.open.to_act.first());
   const DojoPlayer player{level};
   SplitMix numbers{1};
-  for (auto _ : bench) benchmark::DoNotOptimize(player.choose(view, numbers));
+  for ([[maybe_unused]] auto _ : bench) benchmark::DoNotOptimize(player.choose(view, numbers));
 }
 BENCHMARK_CAPTURE(decide, student_give, DojoLevel::student, Phase::give)->Name("dojo/student_give");
 BENCHMARK_CAPTURE(decide, student_place, DojoLevel::student, Phase::train)

@@ -1,29 +1,55 @@
 #pragma once
 
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
 #include "rules/dojo/actions.h"
 #include "rules/dojo/state.h"
 
 namespace tatami::dojo {
 
+// Which columns of the floor hold something, the leftmost in bit 0.
+constexpr std::uint32_t columns_of(Cells cells) {
+  const std::uint64_t bits = cells.bits();
+  return static_cast<std::uint32_t>((bits | bits >> 8 | bits >> 16 | bits >> 24 | bits >> 32) &
+                                    0x7FU);
+}
+
+namespace detail {
+
+// The floor's cells whose row is at most two from both of these, counted from the top row.
+inline constexpr auto near_rows = [] {
+  std::array<std::array<Cells, 5>, 5> near;
+  for (int top = 0; top < 5; ++top)
+    for (int bottom = 0; bottom < 5; ++bottom)
+      near[static_cast<std::size_t>(top)][static_cast<std::size_t>(bottom)] =
+          Cells::box(Row{bottom - 2 * furthest_row}, Column{-furthest_column}, Row{top},
+                     Column{furthest_column});
+  return near;
+}();
+
+// The same for columns and at most three, counted from the leftmost.
+inline constexpr auto near_columns = [] {
+  std::array<std::array<Cells, 7>, 7> near;
+  for (int left = 0; left < 7; ++left)
+    for (int right = 0; right < 7; ++right)
+      near[static_cast<std::size_t>(left)][static_cast<std::size_t>(right)] = Cells::box(
+          Row{-furthest_row}, Column{right - 2 * furthest_column}, Row{furthest_row}, Column{left});
+  return near;
+}();
+
+}  // namespace detail
+
 // D10, `fr`: the cells that lie within one 3 × 4 frame together with every card so far.
 constexpr Cells frame_around(Cells occupied) {
-  const std::uint64_t bits = occupied.bits();
-  const auto columns =
-      static_cast<std::uint32_t>((bits | bits >> 8 | bits >> 16 | bits >> 24 | bits >> 32) & 0x7F);
-  const int left = std::countr_zero(columns);
-  const int right = 31 - std::countl_zero(columns);
-  const int top = std::countr_zero(bits) / Cell::stride;
-  const int bottom = (63 - std::countl_zero(bits)) / Cell::stride;
-
-  // Rows bottom-2 .. top+2 and columns right-3 .. left+3, as far as they are on the floor.
-  const int first_row = bottom > furthest_row ? bottom - furthest_row : 0;
-  const int last_row = top + furthest_row;
-  const int first_column = right > furthest_column ? right - furthest_column : 0;
-  const int last_column = left + furthest_column;
-  const std::uint64_t row_band =
-      ((std::uint64_t{2} << (last_row * 8 + 7)) - 1) & ~((std::uint64_t{1} << (first_row * 8)) - 1);
-  const std::uint64_t column_band = ((2U << last_column) - 1U) & ~((1U << first_column) - 1U);
-  return Cells{row_band & column_band * 0x0101010101U} & whole_floor;
+  const std::uint32_t columns = columns_of(occupied);
+  const auto left = static_cast<std::size_t>(std::countr_zero(columns));
+  const auto right = static_cast<std::size_t>(31 - std::countl_zero(columns));
+  const std::size_t top = occupied.first().code() / Cell::stride;
+  const std::size_t bottom = occupied.last().code() / Cell::stride;
+  return detail::near_rows[top][bottom] & detail::near_columns[left][right];
 }
 
 constexpr Cells beside(Cells occupied) {
@@ -49,7 +75,7 @@ constexpr void for_each_open_line(const Dojo& dojo, Trophy trophy, F&& visit) {
           dojo.trophy(Row{row}) == Trophy::none)
         visit(Line{Row{row}});
   } else {
-    const std::uint64_t columns = bits | bits >> 8 | bits >> 16 | bits >> 24 | bits >> 32;
+    const std::uint32_t columns = columns_of(dojo.occupied);
     for (int column = -furthest_column; column <= furthest_column; ++column)
       if ((columns >> (column + furthest_column) & 1U) != 0 &&
           dojo.trophy(Column{column}) == Trophy::none)
