@@ -48,7 +48,6 @@ inline constexpr int fingers_of_a_hand = 5;
 class Fingers {
  public:
   constexpr Fingers() = default;
-  constexpr explicit Fingers(Finger only) : bits_(bit(only)) {}
   static constexpr Fingers all() { return from_bits((1U << fingers_of_a_hand) - 1U); }
   static constexpr Fingers from_bits(unsigned bits) {
     Fingers fingers;

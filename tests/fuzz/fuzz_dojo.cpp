@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <vector>
 
+#include "bytes.h"
 #include "must.h"
 #include "record/dojo.h"
-#include "rules/core/splitmix.h"
 #include "rules/dojo/apply.h"
 #include "rules/dojo/score.h"
 
@@ -18,23 +17,6 @@ using namespace tatami;
 using namespace tatami::dojo;
 
 namespace {
-
-// When there are no more, numbers that follow from them: every input plays a game to its end.
-class Bytes {
- public:
-  explicit Bytes(std::span<const std::uint8_t> rest)
-      : rest_(rest), more_(std::accumulate(rest.begin(), rest.end(), std::uint64_t{0})) {}
-  unsigned next() {
-    if (rest_.empty()) return more_.below(256);
-    const unsigned byte = rest_.front();
-    rest_ = rest_.subspan(1);
-    return byte;
-  }
-
- private:
-  std::span<const std::uint8_t> rest_;
-  SplitMix more_;
-};
 
 Table table_from(unsigned options) {
   Table table;
