@@ -42,13 +42,11 @@ PerSeat<double> chances(const State& from, SplitMix& numbers) {
 }
 
 const bots::Opinion& opinion_of(const bots::Opinions& opinions, ActionId action) {
-  return *std::find_if(opinions.begin(), opinions.end(),
-                       [&](const bots::Opinion& opinion) { return opinion.action == action; });
+  return *std::ranges::find(opinions, action, &bots::Opinion::action);
 }
 
 const bots::Opinion& best_of(const bots::Opinions& opinions) {
-  return *std::max_element(opinions.begin(), opinions.end(),
-                           [](const auto& a, const auto& b) { return a.win < b.win; });
+  return *std::ranges::max_element(opinions, {}, &bots::Opinion::win);
 }
 
 // The best option is found by one search and its advantage measured by another: the highest of

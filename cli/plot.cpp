@@ -115,7 +115,9 @@ std::string plot_curves(const std::string& title, const std::string& x, const st
     return height - bottom - (height - top - bottom) * (value - low) / (high - low);
   };
   std::string inside;
-  for (double value = low; value <= high + step / 2; value += step) {
+  const auto ticks = static_cast<int>(std::lround((high - low) / step));
+  for (int tick = 0; tick <= ticks; ++tick) {
+    const double value = low + tick * step;
     inside += line(left, at_y(value), width - right, at_y(value), faint, 1);
     inside += words(left - 8, at_y(value) + 4, fmt::format("{:g}", value), "end");
   }

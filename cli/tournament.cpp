@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <thread>
@@ -60,8 +61,7 @@ class Tournament {
   Tournament(const TournamentOptions& options, const PlayGame& play)
       : options_(options), play_(play), ratings_(0, 0) {
     for (const std::string& entrant : options.entrants) {
-      const auto known = std::find_if(records_.begin(), records_.end(),
-                                      [&](const Record& record) { return record.name == entrant; });
+      const auto known = std::ranges::find(records_, entrant, &Record::name);
       of_entrant_.push_back(static_cast<std::size_t>(known - records_.begin()));
       if (known == records_.end()) {
         records_.emplace_back();
@@ -97,6 +97,7 @@ class Tournament {
     const unsigned threads =
         options_.threads > 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency());
     std::vector<std::jthread> workers;
+    workers.reserve(threads);
     for (unsigned i = 0; i < threads; ++i) workers.emplace_back(work);
     workers.clear();  // waits for all
     return blocks;
@@ -173,9 +174,8 @@ class Tournament {
   std::vector<std::size_t> best_first() const {
     std::vector<std::size_t> order(records_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return records_[a].win_share() > records_[b].win_share();
-    });
+    std::ranges::sort(order, std::greater{},
+                      [&](std::size_t i) { return records_[i].win_share(); });
     return order;
   }
 
