@@ -2,22 +2,10 @@
 
 #include "cli/commands.h"
 #include "cli/lines.h"
+#include "record/dojo.h"
 #include "record/replay.h"
-#include "rules/dojo/score.h"
 
 namespace tatami::cli {
-
-namespace {
-
-Result<std::string, json::Problem> score_line(const std::string& line) {
-  const auto value = json::parse(line);
-  if (!value) return json::Problem{"no valid JSON, " + value.error().what};
-  const auto dojo = record::read_dojo_to_score(*value);
-  if (!dojo) return dojo.error();
-  return record::write(dojo::explain(dojo->tableau, dojo->edition));
-}
-
-}  // namespace
 
 int score() {
   int status = ok;
@@ -37,7 +25,7 @@ int score() {
         complain(fmt::format("longer than {} bytes", record::longest_line));
         break;
       case LineReader::Got::line:
-        if (const auto scored = score_line(lines.line()))
+        if (const auto scored = record::score_line(lines.line()))
           fmt::print("{}\n", *scored);
         else
           complain(scored.error().what);

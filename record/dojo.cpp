@@ -282,4 +282,12 @@ std::string write(const Explanation& explanation) {
          ",\"arrangement\":" + list(explanation.arrangement.cards, row) + "}";
 }
 
+Result<std::string, Problem> score_line(std::string_view line) {
+  const auto value = json::parse(line);
+  if (!value) return Problem{"no valid JSON, " + value.error().what};
+  const auto dojo = read_dojo_to_score(*value);
+  if (!dojo) return dojo.error();
+  return write(explain(dojo->tableau, dojo->edition));
+}
+
 }  // namespace tatami::record

@@ -46,5 +46,7 @@ struct DojoToScore {
 
 Result<DojoToScore, json::Problem> read_dojo_to_score(const json::Value& line);
 std::string write(const dojo::Explanation& explanation);
+// One line as `tatami score` reads it, answered as it prints it.
+Result<std::string, json::Problem> score_line(std::string_view line);
 
 }  // namespace tatami::record

@@ -39,11 +39,8 @@ std::string replayed(std::string_view text) {
 }
 
 std::string scored(std::string_view line) {
-  const auto value = json::parse(line);
-  if (!value) return "{" + problem("no valid JSON, " + value.error().what);
-  const auto dojo = record::read_dojo_to_score(*value);
-  if (!dojo) return "{" + problem(dojo.error().what);
-  return record::write(dojo::explain(dojo->tableau, dojo->edition));
+  const auto answered = record::score_line(line);
+  return answered ? *answered : "{" + problem(answered.error().what);
 }
 
 }  // namespace
