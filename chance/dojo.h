@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -10,16 +9,17 @@
 namespace tatami::chance {
 
 // Shuffled tatamis and trophies: the same events for the same seed on every machine.
-class DojoLuck {
+template <class Numbers>
+class DojoLuckFrom {
  public:
-  DojoLuck(const dojo::CardCounts& deck, std::uint64_t seed) : numbers_(seed) {
+  DojoLuckFrom(const dojo::CardCounts& deck, auto seed) : numbers_(seed) {
     dojo::for_each_card([&](dojo::Card card) { deck_.insert(deck_.end(), deck[card], card); });
     for (dojo::Trophy trophy : dojo::all_trophies)
       pile_.insert(pile_.end(), dojo::copies_of_a_trophy, trophy);
   }
 
   // What may still come from here on: cards in nobody's hand, trophies still face down.
-  DojoLuck(const dojo::State& state, std::uint64_t seed) : numbers_(seed) {
+  DojoLuckFrom(const dojo::State& state, auto seed) : numbers_(seed) {
     dojo::for_each_card([&](dojo::Card card) {
       deck_.insert(deck_.end(), static_cast<std::size_t>(dojo::in_deck(state, card)), card);
     });
@@ -49,12 +49,14 @@ class DojoLuck {
     return things[taken++];
   }
 
-  SplitMix numbers_;
+  Numbers numbers_;
   std::vector<dojo::Card> deck_;
   std::vector<dojo::Trophy> pile_;
   std::size_t drawn_ = 0;
   std::size_t turned_ = 0;
 };
+
+using DojoLuck = DojoLuckFrom<SplitMix>;
 
 // Plays on to the end. `choose(state, seat)` decides for the players; `before(state, action)` sees
 // each action just before it happens.

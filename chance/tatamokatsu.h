@@ -11,9 +11,10 @@
 namespace tatami::chance {
 
 // Dice: the same rolls and roll-offs for the same seed on every machine.
-class TatamokatsuLuck {
+template <class Numbers>
+class TatamokatsuLuckFrom {
  public:
-  explicit TatamokatsuLuck(std::uint64_t seed) : numbers_(seed) {}
+  explicit TatamokatsuLuckFrom(auto seed) : numbers_(seed) {}
 
   // The next chance event; it is chance's turn.
   tatamokatsu::ActionId next(const tatamokatsu::Open& open) {
@@ -22,8 +23,10 @@ class TatamokatsuLuck {
   }
 
  private:
-  SplitMix numbers_;
+  Numbers numbers_;
 };
+
+using TatamokatsuLuck = TatamokatsuLuckFrom<SplitMix>;
 
 namespace detail {
 

@@ -1,0 +1,124 @@
+#include "protocol/positions.h"
+
+#include "rules/dojo/legal.h"
+
+namespace tatami::protocol {
+
+namespace {
+
+OneDojo dojo_of(const dojo::Open& open, Seat seat) {
+  const dojo::Dojo& dojo = open.dojos[seat];
+  OneDojo out;
+  for (dojo::Cell cell : dojo.occupied)
+    out.cards.push({cell.row().value, cell.column().value, dojo.at(cell)});
+  // A trophy stands at a line that holds a card (D11), and no two such lines share a slot.
+  std::uint8_t rows = 0;
+  std::uint8_t columns = 0;
+  for (dojo::Cell cell : dojo.occupied) {
+    const auto row_bit = static_cast<std::uint8_t>(1U << (cell.row().value + dojo::furthest_row));
+    const auto column_bit =
+        static_cast<std::uint8_t>(1U << (cell.column().value + dojo::furthest_column));
+    if (const dojo::Trophy trophy = dojo.trophy(cell.row());
+        trophy != dojo::Trophy::none && (rows & row_bit) == 0)
+      out.rows.push({cell.row().value, trophy});
+    if (const dojo::Trophy trophy = dojo.trophy(cell.column());
+        trophy != dojo::Trophy::none && (columns & column_bit) == 0)
+      out.columns.push({cell.column().value, trophy});
+    rows |= row_bit;
+    columns |= column_bit;
+  }
+  out.held = open.held[seat];
+  out.challenges_won = dojo.challenges_won;
+  return out;
+}
+
+Duel duel_of(const dojo::Duel& duel) {
+  Duel out{duel.challenger, duel.challenger_card, duel.dealer_card, {}, {},
+           duel.winner,     duel.swapped};
+  for (std::size_t bout = 0; bout < duel.bouts; ++bout) {
+    out.challenger_throws.push(duel.challenger_throws[bout]);
+    out.dealer_throws.push(duel.dealer_throws[bout]);
+  }
+  return out;
+}
+
+}  // namespace
+
+DojoPosition position_of(const dojo::Open& open) {
+  DojoPosition out;
+  out.phase = open.phase;
+  out.round = open.round;
+  out.dealer = open.dealer;
+  out.to_act = open.to_act;
+  out.holding = open.holding;
+  for (std::size_t i = 0; i < open.given; ++i) out.giving_order.push(open.giving_order[i]);
+  out.face_up = open.face_up;
+  out.prize = open.prize;
+  if (open.duel) out.duel = duel_of(*open.duel);
+  out.deck_size = open.deck_size;
+  out.pool = open.pool;
+  out.pile = open.pile;
+  out.box = open.box;
+  for (Seat seat : all_seats(open.table.players)) out.dojos.push(dojo_of(open, seat));
+  return out;
+}
+
+DojoOwn own_of(const dojo::View& view) {
+  DojoOwn out;
+  out.hand = view.own.card;
+  out.drawn = view.own.drawn;
+  for (Seat seat : all_seats(view.open.table.players)) out.dealt.push(view.own.dealt[seat]);
+  out.placed = view.own.placement;
+  out.thrown = view.own.thrown;
+  if (view.open.to_act.contains(*view.seat))
+    for (dojo::ActionId action : dojo::legal_actions(view.open, *view.seat))
+      out.legal.push_back({*dojo::unpack(action)});
+  return out;
+}
+
+TatamokatsuPosition position_of(const tatamokatsu::Open& open) {
+  using namespace tatamokatsu;
+  TatamokatsuPosition out;
+  const SeatSet seats = all_seats(open.table.players);
+  out.phase = open.phase;
+  out.roller = open.roller;
+  if (open.phase != Phase::roll || open.photo.until != Millis{}) {
+    for (int die = 0; die < dice; ++die) out.roll.push(open.roll[Die{die}]);
+    const tatamokatsu::Meaning meaning = what_is(open.roll);
+    out.meaning = Meaning{meaning.kind, {}, meaning.tatamokatsu};
+    for (int tens = 0; tens < meaning.possible_sums(); ++tens)
+      out.meaning->sums.push(static_cast<std::uint8_t>(meaning.sum(tens)));
+  }
+  out.to_act = open.to_act;
+  out.living = open.living;
+  out.standing = open.standing;
+  out.contenders = open.contenders;
+  out.winners = open.winners;
+  if (open.announced) {
+    auto& values = out.announced.emplace();
+    for (unsigned x = 0; x < open.announced->xs; ++x)
+      values.push((open.announced->tens >> x & 1U) != 0 ? 10 : 1);
+  }
+  for (Seat seat : seats) {
+    out.fingers.push(open.fingers[seat]);
+    out.owed.push(open.owed[seat]);
+  }
+  const Heard& heard = open.heard;
+  out.heard = {heard.shouted, heard.saluted, heard.slapped,
+               heard.dropped, heard.grabbed, heard.fumbled};
+  if (!is_window_open(open) && !out.roll.empty()) {
+    for (Seat seat : seats) {
+      const Times& times = open.photo.of[seat];
+      out.photo.push({times.shout, times.hand, times.salute, times.mistake});
+    }
+    out.closed = open.photo.until;
+  }
+  return out;
+}
+
+TatamokatsuOwn own_of(const tatamokatsu::View& view) {
+  const tatamokatsu::Own& own = view.own;
+  return {own.shout, own.hand, own.salute, own.mistake, own.announce};
+}
+
+}  // namespace tatami::protocol

@@ -1,0 +1,208 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "chance/proof.h"
+#include "protocol/messages.h"
+#include "table/dojo_game.h"
+#include "table/entries.h"
+#include "table/line.h"
+#include "table/tatamokatsu_game.h"
+#include "table/think.h"
+
+// One match, without sockets, files or clocks: what people and time do goes in, what has to be
+// written, sent and thought about comes out.
+namespace tatami::table {
+
+// To be sent once everything written before it is durable.
+struct Letter {
+  enum class To : std::uint8_t { one, rest, all };  // rest: everybody here whom no `one` can reach
+  To to = To::all;
+  Guest guest;
+  std::string text;
+};
+
+struct Outcome {
+  std::vector<std::string> entries;  // of the table's log, to be made durable
+  std::vector<Letter> letters;
+  std::vector<Think> thoughts;
+  bool opens_window = false;  // tell the table when the letters have gone out
+
+  void add(Outcome more);
+};
+
+struct Rule {  // how fast things go; the driver may change it for tests and load
+  Time bot_pause = 700;
+  Time away_after = 60'000;  // without a connection
+};
+
+class Table {
+ public:
+  Table(Opened opened, Rule rule, Time now);
+
+  // The table as its log tells; says what is wrong with the log if it is.
+  static Result<std::unique_ptr<Table>, std::string> fold(const std::vector<std::string>& entries,
+                                                          Rule rule, Time now);
+
+  // ---- What happens to it ----
+
+  using Answer = Result<Outcome, protocol::Refused>;
+  Answer submit(const Guest& guest, const protocol::Command& command, Time now);
+  Outcome tick(Time now);
+  std::optional<Time> wakes_at() const;
+  Outcome thought(const Think& think, const protocol::Move& move, Time now);
+  // The letters of an outcome that opens a window have gone out.
+  void sent(Time now);
+  Outcome connected(const Guest& guest, bool is, Time now);
+  void pong(const Guest& guest, std::int32_t round_trip, Time now);
+  // The lines' quality, if somebody's has changed.
+  Outcome lines(Time now);
+  Outcome renamed(const Guest& guest, const std::string& name);
+  void follow_up(const protocol::TableId& next) { next_ = next; }
+
+  // ---- What it is ----
+
+  const protocol::TableId& id() const { return opened_.table; }
+  const std::string& code() const { return opened_.code; }
+  const protocol::Settings& settings() const { return opened_.settings; }
+  const Guest& host() const { return opened_.host; }
+  protocol::Stage stage() const;
+  std::uint32_t seq() const { return seq_; }
+  bool is_finished() const;  // nothing more will be written
+  std::optional<Seat> seat_of(const Guest& guest) const;
+  std::vector<Guest> guests() const;
+  std::uint8_t seated() const;
+  const std::string& host_name() const { return host_name_; }
+  const std::string& name_of(Seat seat) const { return chairs_[seat].name; }
+  // Who sits where in a rematch.
+  std::vector<Entry> seats_for_rematch(bool rotate) const;
+
+  // Everything this guest may know, for whoever comes or comes back.
+  std::vector<std::string> welcome(const Guest& guest, Time now) const;
+
+  std::string record() const;   // JSON Lines; only when over
+  std::string sidecar() const;  // proof and photo finishes; only when over
+
+ private:
+  struct Chair {
+    protocol::Sitter sitter{};
+    Guest guest;
+    std::string name;
+    Text<16> level;
+    Text<64> contribution;
+    tatamokatsu::Hand hand = tatamokatsu::Hand::right;
+    bool connected = false;
+    bool away = false;
+    Time gone_since = 0;
+    Line line;
+    protocol::Quality told = protocol::Quality::poor;
+    std::uint32_t asked_at = 0;  // seq of the update since which he must decide
+    Time asked_since = 0;
+    bool thinking = false;  // his bot
+  };
+  struct Window {                   // Tatamokatsu, from the throw to the verdict
+    std::optional<Time> faces_at;   // thrown, not fallen yet
+    std::optional<Time> reopen_at;  // after a restart: the faces lie there, and all begin again
+    std::optional<Time> sent_at;    // the faces
+    std::uint32_t seq = 0;          // of the update with the faces
+    Time verdict_at = 0;
+    PerSeat<int> reactions;
+    TatamokatsuGame::Judgement judgement;
+    std::vector<tatamokatsu::ActionId> heard;  // of bots, already told
+  };
+  struct Refolding;
+  using Game = std::variant<std::monostate, DojoGame, TatamokatsuGame>;
+
+  // ---- Commands ----
+  Answer on(const Guest& guest, const protocol::Sit& sit, Time now);
+  Answer on(const Guest& guest, const protocol::Stand& stand, Time now);
+  Answer on(const Guest& guest, const protocol::SeatBot& bot, Time now);
+  Answer on(const Guest& guest, const protocol::Remove& remove, Time now);
+  Answer on(const Guest& guest, const protocol::Start& start, Time now);
+  Answer on(const Guest& guest, const protocol::Act& act, Time now);
+  Answer on(const Guest& guest, const protocol::TakeBack& back, Time now);
+  Answer on(const Guest& guest, const protocol::ThrowDice& dice, Time now);
+  Answer on(const Guest& guest, const protocol::Call& call, Time now);
+  Answer on(const Guest& guest, const protocol::Claim& claim, Time now);
+  Answer on(const Guest& guest, const protocol::Link& link, Time now);
+  template <class Other>
+  Answer on(const Guest& guest, const Other& other, Time now);
+
+  protocol::Refused refuse(std::string_view command, protocol::Refusal why,
+                           std::string text = {}) const;
+
+  // ---- Changes ----
+  void change(const Sat& sat);
+  void change(const BotSat& sat);
+  void change(const Stood& stood);
+  void change(const Claimed& claimed);
+  // What the entry says has happened, found again; or what does not fit.
+  std::optional<std::string> refold(const Entry& entry);
+  std::optional<std::string> refold_window(const Judged& judged);
+  // Writes an entry; the change has been made.
+  void log(const Entry& entry, Outcome& outcome);
+
+  History start();
+  // Why the rules refuse it, in words.
+  std::optional<std::string_view> objection(const protocol::Move& move) const;
+  History play(const protocol::Move& move);
+  void remember(const History& history);
+  Outcome act(Seat seat, const protocol::Move& move, Time now);
+  // Writes an entry and tells everybody how the chairs stand now.
+  Outcome changed(const Entry& entry);
+  Outcome publish(const History& history, Time now);
+  void add_info(Outcome& outcome) const;
+  void ask(Time now);
+  void let_bots_act(Outcome& outcome, Time now);
+  void mind_the_time(Outcome& outcome, Time now);
+
+  // ---- Tatamokatsu's window ----
+  Answer react(Seat seat, const tatamokatsu::Action& action, std::uint32_t seen, Time now);
+  Outcome throw_dice(Time now);
+  Outcome faces_fall(Time now);
+  void judge(Time now);
+  Outcome mind_the_window(Time now);
+  Outcome conclude(Time now);
+  TatamokatsuGame::Bots window_bots() const;
+  std::optional<Time> window_wakes_at() const;
+
+  // ---- Views ----
+  std::string info_for(std::optional<Seat> seat, bool host) const;
+  std::string position_for(std::optional<Seat> seat, Time now) const;
+  std::optional<Time> time_for_a_decision() const;
+  std::optional<Time> patience_ends(Seat seat) const;
+  std::optional<std::int64_t> time_left(Time now) const;
+  SeatSet must_decide() const;
+  SeatSet played_by_bots() const;
+  SeatSet people() const;
+  SeatSet all_chairs() const { return all_seats(opened_.settings.header.players()); }
+  std::string level_of(Seat seat) const;
+  Which which() const;
+  std::int32_t lag_cap() const;
+  std::string secret_of(Seat seat) const;
+  chance::Bytes32 private_bytes(std::string_view purpose, std::uint64_t n) const;
+  std::uint64_t private_number(std::string_view purpose, std::uint64_t n) const;
+
+  Opened opened_;
+  std::string host_name_;
+  Rule rule_;
+  chance::Seed seed_{};
+  PerSeat<Chair> chairs_;
+  Game game_;
+  std::variant<std::monostate, protocol::DojoPosition, protocol::TatamokatsuPosition> told_;
+  Window window_;
+  std::vector<std::string> lines_;  // of the record, after its header
+  std::vector<protocol::Verdict> verdicts_;
+  std::uint32_t seq_ = 0;
+  Time opened_at_ = 0;
+  bool closed_ = false;
+  SeatSet asking_;
+  std::optional<Time> bots_at_;
+  std::optional<protocol::TableId> next_;
+};
+
+}  // namespace tatami::table

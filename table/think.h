@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "bots/tatamokatsu/person.h"
+#include "protocol/moves.h"
+#include "rules/dojo/view.h"
+#include "rules/tatamokatsu/view.h"
+
+namespace tatami::table {
+
+// A decision that a bot has to make. Whoever drives the table lets it `ponder` where it likes, on
+// this thread or another, and tells the table.
+struct Think {
+  Seat seat{};
+  std::uint32_t seq = 0;
+  std::string level;
+  std::variant<dojo::View, tatamokatsu::View> view;
+  std::uint64_t seed = 0;
+
+  bool is_slow() const { return level == "sensei"; }
+};
+
+protocol::Move ponder(const Think& think);
+
+enum class Which : std::uint8_t { dojo, tatamokatsu };
+bool is_level(Which game, std::string_view level);
+std::string_view default_level(Which game);
+bots::Reflexes reflexes_of(std::string_view level);
+
+}  // namespace tatami::table

@@ -1,0 +1,351 @@
+#include "table_support.h"
+
+namespace tatami::table {
+namespace {
+
+using testing::canonical;
+using testing::Client;
+using testing::Match;
+using testing::parsed;
+
+std::string dojo_settings(int players, const std::string& more = {}) {
+  return R"({"header":{"game":"dojo","players":)" + std::to_string(players) + more +
+         R"(},"tempo":"normal"})";
+}
+
+// Some seat that may decide does, as its own client sees it.
+bool one_decision(Match& match, int people) {
+  std::vector<int> deciding;
+  for (int i = 0; i < people; ++i) {
+    const json::Value* legal = match.clients[Match::guest(i)].own.find("legal");
+    if (legal && !legal->items.empty()) deciding.push_back(i);
+  }
+  if (deciding.empty()) return false;
+  const int who = deciding[match.numbers.below(static_cast<std::uint32_t>(deciding.size()))];
+  const auto& legal = match.clients[Match::guest(who)].own.find("legal")->items;
+  match.act(Match::guest(who),
+            testing::text_of(legal[match.numbers.below(static_cast<std::uint32_t>(legal.size()))]));
+  return true;
+}
+
+void seat_all(Match& match, int players) {
+  for (int i = 0; i < players; ++i) match.sit(i);
+  match.come(9);  // a spectator
+  ASSERT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
+}
+
+void play_dojo(Match& match, int people) {
+  while (!match.over())
+    if (!one_decision(match, people)) match.wait();
+}
+
+void expect_sound_record(const Match& match) {
+  record::Replay replay;
+  std::string_view text{match.match->record()};
+  const std::string record = match.match->record();
+  text = record;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const auto wrong = replay.take(text.substr(0, end));
+    ASSERT_FALSE(wrong) << *wrong;
+    text.remove_prefix(end + 1);
+  }
+  EXPECT_TRUE(replay.over());
+  const auto sidecar =
+      protocol::from_json<protocol::Sidecar>(std::string_view{match.match->sidecar()});
+  ASSERT_TRUE(sidecar) << sidecar.error().what;
+  const auto mismatch = verify(record, *sidecar);
+  EXPECT_FALSE(mismatch) << mismatch->line << ": " << mismatch->what;
+}
+
+class DojoTables : public ::testing::TestWithParam<std::tuple<int, std::string>> {};
+
+TEST_P(DojoTables, People_play_a_whole_game_and_its_chance_can_be_verified) {
+  const auto& [players, more] = GetParam();
+  Match match{dojo_settings(players, more), 7};
+  seat_all(match, players);
+  play_dojo(match, players);
+  expect_sound_record(match);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, DojoTables,
+    ::testing::Combine(::testing::Values(3, 4, 5),
+                       ::testing::Values("", R"(,"edition":"en")", R"(,"variants":["white-belt"])",
+                                         R"(,"variants":["black-belt"],"first_dealer":1)",
+                                         R"(,"variants":["white-belt","black-belt"])")));
+
+TEST(Table, Updates_alone_keep_a_client_at_the_position_that_a_newcomer_gets) {
+  Match match{dojo_settings(4, R"(,"variants":["black-belt"])"), 3};
+  seat_all(match, 4);
+  int checked = 0;
+  while (!match.over()) {
+    if (!one_decision(match, 4)) match.wait();
+    for (int i : {0, 2, 9}) {
+      Client fresh;
+      for (const std::string& text : match.match->welcome(Match::guest(i), match.now))
+        fresh.read(text);
+      const Client& old = match.clients[Match::guest(i)];
+      ASSERT_EQ(canonical(fresh.dojo), canonical(old.dojo));
+      ASSERT_EQ(canonical(fresh.own), canonical(old.own));
+      ASSERT_EQ(fresh.seq, old.seq);
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 300);
+}
+
+TEST(Table, Folding_the_log_gives_the_same_table_after_every_entry) {
+  Match match{dojo_settings(4, R"(,"variants":["black-belt"])"), 5};
+  seat_all(match, 4);
+  std::size_t folded = 0;
+  while (!match.over()) {
+    if (!one_decision(match, 4)) match.wait();
+    if (match.log.size() < folded + 5) continue;
+    folded = match.log.size();
+    auto again = Table::fold(match.log, match.rule, match.now);
+    ASSERT_TRUE(again) << again.error();
+    for (int i : {0, 1, 2, 3, 9}) {
+      const Client& old = match.clients[Match::guest(i)];
+      Client fresh;
+      for (const std::string& text : (*again)->welcome(Match::guest(i), match.now))
+        fresh.read(text);
+      ASSERT_EQ(canonical(fresh.dojo), canonical(old.dojo));
+      ASSERT_EQ(canonical(fresh.own), canonical(old.own));
+      ASSERT_EQ(fresh.seq, old.seq);
+    }
+  }
+}
+
+TEST(Table, A_log_that_was_tampered_with_does_not_fold) {
+  Match match{dojo_settings(3), 5};
+  seat_all(match, 3);
+  play_dojo(match, 3);
+  int found = 0;
+  for (std::string& entry : match.log) {
+    const std::size_t draw = entry.find("{\"draw\":\"");
+    if (draw == std::string::npos) continue;
+    const std::string before = entry;
+    char& belt = entry[draw + 10];
+    belt = belt == '1' ? '2' : '1';
+    EXPECT_FALSE(Table::fold(match.log, match.rule, match.now)) << entry;
+    entry = before;
+    ++found;
+  }
+  EXPECT_GT(found, 10);
+}
+
+TEST(Table, Verify_names_the_event_that_was_tampered_with) {
+  Match match{dojo_settings(3), 6};
+  seat_all(match, 3);
+  play_dojo(match, 3);
+  const auto sidecar =
+      protocol::from_json<protocol::Sidecar>(std::string_view{match.match->sidecar()});
+  std::string record = match.match->record();
+  // Two cards change places: the rules do not mind.
+  const std::size_t first = record.find("{\"draw\":\"");
+  std::size_t second = first;
+  do second = record.find("{\"draw\":\"", second + 1);
+  while (record.substr(second, 12) == record.substr(first, 12));
+  const auto line_of = [&](std::size_t at) {
+    return 1 + std::count(record.begin(), record.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+  };
+  for (std::size_t i = 9; i < 11; ++i) std::swap(record[first + i], record[second + i]);
+  const auto mismatch = verify(record, *sidecar);
+  ASSERT_TRUE(mismatch);
+  EXPECT_EQ(mismatch->line, static_cast<std::size_t>(line_of(first)));
+
+  protocol::Sidecar other = *sidecar;
+  other.contributions[1] += "x";
+  EXPECT_TRUE(verify(match.match->record(), other));
+  other = *sidecar;
+  other.seed[0] = other.seed[0] == 'a' ? 'b' : 'a';
+  EXPECT_EQ(verify(match.match->record(), other)->line, 0U);
+}
+
+// Every card's name in a message to a seat is one that this seat may know (D21).
+TEST(Table, No_letter_tells_a_seat_a_card_that_it_may_not_know_D21) {
+  for (const char* more : {R"(,"edition":"fr")", R"(,"variants":["black-belt"])"}) {
+    Match match{dojo_settings(5, more), 8};
+    seat_all(match, 5);
+    std::size_t scanned = 0;
+    std::map<Guest, std::size_t> read;
+    while (!match.over()) {
+      if (!one_decision(match, 5)) match.wait();
+      for (auto& [guest, client] : match.clients)
+        for (std::size_t& i = read[guest]; i < client.mail.size(); ++i) {
+          const json::Value message = parsed(client.mail[i]);
+          const auto seat = match.match->seat_of(guest);
+          if (!seat) {
+            EXPECT_FALSE(message.find("dojo_own"));
+          }
+          const json::Value* events = message.find("events");
+          for (const json::Value& event : events ? events->items : std::vector<json::Value>{}) {
+            const json::Value* deal = event.find("deal");
+            if (deal && deal->kind != json::Kind::null) {
+              ASSERT_EQ(event.find("seat")->integer, seat->value);
+            }
+            const json::Value* draw = event.find("draw");
+            if (draw && draw->kind != json::Kind::null) {
+              ASSERT_EQ(client.dojo.find("dealer")->integer, seat->value);
+            }
+          }
+          ++scanned;
+        }
+    }
+    EXPECT_GT(scanned, 500U);
+  }
+}
+
+TEST(Table, A_placement_is_hidden_until_all_have_placed_and_can_be_taken_back_D9) {
+  Match match{dojo_settings(4), 11};
+  seat_all(match, 4);
+  const auto training = [&] {
+    const json::Value* phase = match.clients[Match::guest(0)].dojo.find("phase");
+    const json::Value* legal = match.clients[Match::guest(0)].own.find("legal");
+    return phase->text == "train" && legal && legal->items.size() > 1;
+  };
+  while (!training())
+    if (!one_decision(match, 4)) match.wait();
+  Client& mine = match.clients[Match::guest(0)];
+  const std::string place = testing::text_of(mine.own.find("legal")->items[1]);
+  match.act(Match::guest(0), place);
+  EXPECT_EQ(mine.own.find("placed")->kind, json::Kind::array);
+  for (int i : {1, 2, 9})
+    EXPECT_TRUE(parsed(match.clients[Match::guest(i)].mail.back()).find("events")->items.empty());
+  EXPECT_EQ(match.tell(Match::guest(0), match.act_text(Match::guest(0), place)),
+            protocol::Refusal::against_the_rules);
+
+  EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"take_back","table":"t1"})"));
+  EXPECT_EQ(mine.own.find("placed")->kind, json::Kind::null);
+  EXPECT_EQ(match.tell(Match::guest(0), R"({"type":"take_back","table":"t1"})"),
+            protocol::Refusal::nothing_to_take_back);
+  auto again = Table::fold(match.log, match.rule, match.now);
+  ASSERT_TRUE(again) << again.error();
+  play_dojo(match, 4);
+  expect_sound_record(match);
+}
+
+TEST(Table, A_repeated_old_message_is_stale) {
+  Match match{dojo_settings(3), 12};
+  seat_all(match, 3);
+  std::map<int, std::vector<std::string>> sent;
+  int stale = 0;
+  while (!match.over()) {
+    for (int i = 0; i < 3; ++i) {
+      const json::Value* legal = match.clients[Match::guest(i)].own.find("legal");
+      if (!legal || legal->items.empty()) continue;
+      for (const std::string& old : sent[i]) {
+        const std::size_t before = match.log.size();
+        EXPECT_TRUE(match.tell(Match::guest(i), old)) << old;
+        ASSERT_EQ(match.log.size(), before);
+        ++stale;
+      }
+      const std::string text =
+          match.act_text(Match::guest(i), testing::text_of(legal->items.front()));
+      sent[i].push_back(text);
+      EXPECT_FALSE(match.tell(Match::guest(i), text));
+      break;
+    }
+  }
+  EXPECT_GT(stale, 100);
+}
+
+TEST(Table, Whose_time_is_up_is_played_by_a_bot_until_he_is_back) {
+  Match match{dojo_settings(3), 13};
+  seat_all(match, 3);
+  const Time began = match.now;
+  while (!match.over()) match.wait();  // nobody does anything
+  expect_sound_record(match);
+  const json::Value& table = match.clients[Match::guest(1)].table;
+  EXPECT_TRUE(table.find("chairs")->items[1].find("away")->boolean);
+  EXPECT_LT(match.now - began, 10 * 60 * 1000);
+
+  Match back{dojo_settings(3), 13};
+  seat_all(back, 3);
+  const auto away = [&](std::size_t seat) {
+    return back.clients[Match::guest(0)].table.find("chairs")->items[seat].find("away")->boolean;
+  };
+  while (!away(0) && !away(1) && !away(2)) back.wait();
+  const int who = away(0) ? 0 : away(1) ? 1 : 2;
+  EXPECT_FALSE(back.tell(Match::guest(who), R"({"type":"call","table":"t1","cry":"hai"})"));
+  EXPECT_FALSE(away(static_cast<std::size_t>(who)));
+}
+
+TEST(Table, An_untimed_table_waits_for_the_connected_and_not_for_the_vanished) {
+  Match match{R"({"header":{"game":"dojo","players":3},"tempo":"untimed"})", 14};
+  seat_all(match, 3);
+  EXPECT_FALSE(match.match->wakes_at());
+  for (int i = 0; i < 3; ++i) match.take(match.match->connected(Match::guest(i), false, match.now));
+  ASSERT_TRUE(match.match->wakes_at());
+  EXPECT_EQ(*match.match->wakes_at(), match.now + match.rule.away_after);
+  while (!match.over()) match.wait();
+}
+
+TEST(Table, The_host_fills_chairs_and_removes_people_and_nobody_else_does) {
+  Match match{dojo_settings(3), 15};
+  match.sit(0);
+  match.sit(1);
+  EXPECT_EQ(match.tell(Match::guest(1), R"({"type":"seat_bot","table":"t1","level":"student"})"),
+            protocol::Refusal::not_the_host);
+  EXPECT_EQ(match.tell(Match::guest(0), R"({"type":"seat_bot","table":"t1","level":"genius"})"),
+            protocol::Refusal::unknown_bot);
+  EXPECT_EQ(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"),
+            protocol::Refusal::empty_chairs);
+  EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"remove","table":"t1","seat":1})"));
+  EXPECT_FALSE(match.match->seat_of(Match::guest(1)));
+  EXPECT_FALSE(
+      match.tell(Match::guest(0), R"({"type":"seat_bot","table":"t1","level":"student"})"));
+  EXPECT_EQ(match.tell(Match::guest(1), R"({"type":"sit","table":"t1"})"),
+            protocol::Refusal::seat_taken);
+  EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
+  EXPECT_EQ(match.tell(Match::guest(0), R"({"type":"remove","table":"t1","seat":1})"),
+            protocol::Refusal::already_started);
+  while (!match.over())
+    if (!one_decision(match, 1)) match.wait();
+  expect_sound_record(match);
+}
+
+TEST(Table, A_seat_is_picked_up_elsewhere_by_its_secret_link) {
+  Match match{dojo_settings(3), 16};
+  seat_all(match, 3);
+  EXPECT_FALSE(match.tell(Match::guest(1), R"({"type":"link","table":"t1"})"));
+  const std::string secret =
+      parsed(match.clients[Match::guest(1)].mail.back()).find("secret")->text;
+  for (auto& [guest, client] : match.clients) {
+    if (guest == Match::guest(1)) continue;
+    for (const std::string& text : client.mail) EXPECT_EQ(text.find(secret), std::string::npos);
+  }
+  EXPECT_EQ(match.tell(Match::guest(7), R"({"type":"claim","table":"t1","secret":"guess"})"),
+            protocol::Refusal::wrong_secret);
+  EXPECT_FALSE(
+      match.tell(Match::guest(7), R"({"type":"claim","table":"t1","secret":")" + secret + "\"}"));
+  EXPECT_EQ(match.match->seat_of(Match::guest(7)), Seat{1});
+  EXPECT_FALSE(match.match->seat_of(Match::guest(1)));
+}
+
+// ---- Tatamokatsu ----
+
+std::string tatamokatsu_settings(int players) {
+  return R"({"header":{"game":"tatamokatsu","players":)" + std::to_string(players) +
+         R"(},"tempo":"fast"})";
+}
+
+TEST(Table, Bots_and_the_absent_play_whole_games_of_Tatamokatsu) {
+  for (int players = 2; players <= 5; ++players) {
+    Match match{tatamokatsu_settings(players), 20 + static_cast<std::uint64_t>(players)};
+    match.sit(0);
+    ASSERT_FALSE(
+        match.tell(Match::guest(0), R"({"type":"seat_bot","table":"t1","level":"regular"})"));
+    ASSERT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
+    while (!match.over()) match.wait();
+    expect_sound_record(match);
+    auto again = Table::fold(match.log, match.rule, match.now);
+    ASSERT_TRUE(again) << again.error();
+    EXPECT_EQ((*again)->record(), match.match->record());
+    EXPECT_EQ((*again)->sidecar(), match.match->sidecar());
+  }
+}
+
+}  // namespace
+}  // namespace tatami::table
