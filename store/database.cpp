@@ -1,0 +1,46 @@
+#include "store/database.h"
+
+namespace tatami::store {
+namespace {
+
+constexpr int patience_ms = 5000;  // with someone who copies or reads the file meanwhile
+
+}  // namespace
+
+Database::Database(const std::string& path, Access access) : path_(path) {
+  const int mode = access == Access::write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+  sqlite3* connection = nullptr;
+  const int code = sqlite3_open_v2(path.c_str(), &connection, mode | SQLITE_OPEN_NOMUTEX, nullptr);
+  connection_.reset(connection);
+  check(code);
+  check(sqlite3_busy_timeout(get(), patience_ms));
+}
+
+void Database::run(const std::string& sql) const {
+  check(sqlite3_exec(get(), sql.c_str(), nullptr, nullptr, nullptr));
+}
+
+void Database::fail() const { throw Failure{path_ + ": " + sqlite3_errmsg(get())}; }
+
+Statement::Statement(const Database& database, std::string_view sql) : database_(&database) {
+  sqlite3_stmt* statement = nullptr;
+  database.check(sqlite3_prepare_v3(database.get(), sql.data(), static_cast<int>(sql.size()),
+                                    SQLITE_PREPARE_PERSISTENT, &statement, nullptr));
+  statement_.reset(statement);
+}
+
+bool Statement::next() {
+  const int code = sqlite3_step(statement_.get());
+  if (code == SQLITE_ROW) return true;
+  reset();
+  if (code != SQLITE_DONE) database_->fail();
+  return false;
+}
+
+std::string Statement::text(int column) const {
+  const void* bytes = sqlite3_column_blob(statement_.get(), column);
+  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
+  return size == 0 ? std::string{} : std::string{static_cast<const char*>(bytes), size};
+}
+
+}  // namespace tatami::store

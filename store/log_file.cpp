@@ -1,0 +1,200 @@
+#include "store/log_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "store/database.h"
+
+namespace tatami::store {
+namespace {
+
+constexpr std::uint32_t our_application = 0x5474'6d69;  // "Ttmi"
+constexpr std::uint32_t our_version = 1;
+
+// Rows of `entry` are only ever added at the end, whatever their stream, so that a commit writes
+// few pages; each points at the one before it in its stream (0: none). A body that is NULL is
+// forgotten.
+constexpr const char* schema = R"(
+  CREATE TABLE stream (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    tail INTEGER NOT NULL,
+    finished INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX unfinished ON stream (name) WHERE finished = 0;
+  CREATE TABLE entry (
+    id INTEGER PRIMARY KEY,
+    before INTEGER NOT NULL,
+    stream INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    author TEXT NOT NULL,
+    body TEXT
+  ) STRICT;
+  CREATE INDEX authored ON entry (author) WHERE author <> '';
+)";
+
+[[noreturn]] void fail(const std::string& path, const std::string& why) {
+  throw Failure{path + ": " + why};
+}
+
+[[noreturn]] void fail_with_errno(const std::string& path) {
+  fail(path, std::generic_category().message(errno));
+}
+
+class Descriptor {
+ public:
+  Descriptor(const std::string& path, int flags)
+      : number_(open(path.c_str(), flags | O_CLOEXEC, S_IRUSR | S_IWUSR)) {
+    if (number_ < 0) fail_with_errno(path);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  int number() const { return number_; }
+  int release() { return std::exchange(number_, -1); }
+
+ private:
+  int number_;
+};
+
+Database blank_log() {
+  Database database{":memory:", Database::Access::write};
+  database.run("PRAGMA application_id = " + std::to_string(our_application) +
+               "; PRAGMA user_version = " + std::to_string(our_version) + ";" + schema);
+  return database;
+}
+
+void write_durably(const std::string& path, std::span<const unsigned char> bytes) {
+  const Descriptor file{path, O_WRONLY | O_CREAT | O_TRUNC};
+  while (!bytes.empty()) {
+    const ssize_t written = write(file.number(), bytes.data(), bytes.size());
+    if (written < 0) fail_with_errno(path);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  if (fsync(file.number()) != 0) fail_with_errno(path);
+}
+
+// Under another name first: whoever finds the file finds all of it.
+void create(const std::string& path) {
+  const Database blank = blank_log();
+  sqlite3_int64 size = 0;
+  const std::unique_ptr<unsigned char, decltype(&sqlite3_free)> bytes{
+      sqlite3_serialize(blank.get(), "main", &size, 0), &sqlite3_free};
+  if (!bytes) fail(path, "out of memory");
+  const std::string unborn = path + ".new";
+  write_durably(unborn, {bytes.get(), static_cast<std::size_t>(size)});
+  if (std::rename(unborn.c_str(), path.c_str()) != 0) fail_with_errno(path);
+  const std::string folder = std::filesystem::path{path}.parent_path();
+  if (fsync(Descriptor{folder, O_RDONLY | O_DIRECTORY}.number()) != 0) fail_with_errno(folder);
+}
+
+// https://www.sqlite.org/fileformat.html#the_database_header
+class Header {
+ public:
+  explicit Header(const std::string& path) {
+    std::ifstream{path, std::ios::binary}.read(bytes_.data(), bytes_.size());
+  }
+  bool is_database() const {
+    return std::string_view{bytes_.data(), 16} == std::string_view{"SQLite format 3\0", 16};
+  }
+  std::uint32_t application() const { return number(68); }
+  std::uint32_t version() const { return number(60); }
+  std::uint64_t size() const {
+    const std::uint32_t page = number(16) >> 16;
+    return std::uint64_t{number(28)} * (page == 1 ? 65536 : page);
+  }
+
+ private:
+  std::uint32_t number(std::size_t offset) const {
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+      value = value << 8 | static_cast<unsigned char>(bytes_[offset + i]);
+    return value;
+  }
+  std::array<char, 100> bytes_{};
+};
+
+std::string schema_of(const Database& database) {
+  Statement objects{database,
+                    "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name"};
+  std::string all;
+  while (objects.next()) all += objects.text(0) + '\n';
+  return all;
+}
+
+void check_content(const std::string& path, bool crashed) {
+  const Database database{path, Database::Access::write};
+  if (crashed) database.leave_wal();
+  if (schema_of(database) != schema_of(blank_log()))
+    fail(path, "is damaged: its tables are not ours");
+  if (!crashed) return;
+  Statement verdict{database, "PRAGMA quick_check(1)"};
+  if (!verdict.next() || verdict.text(0) != "ok") fail(path, "is damaged: " + verdict.text(0));
+}
+
+// A write-ahead log remains only where a server could not close the file; only then is all of it
+// checked, as that takes the longer the bigger the file is.
+void check(const std::string& path) {
+  const Header header{path};
+  if (!header.is_database()) fail(path, "is no event log");
+  if (header.application() != our_application) fail(path, "is another program's database");
+  if (header.version() > our_version)
+    fail(path, "was written by a newer version: its format is " + std::to_string(header.version()) +
+                   ", this version knows " + std::to_string(our_version));
+  std::error_code none;
+  const std::uintmax_t wal = std::filesystem::file_size(path + "-wal", none);
+  const bool crashed = !none && wal > 0;
+  if (!crashed && std::filesystem::file_size(path) < header.size())
+    fail(path, "is damaged: its end is missing");
+  try {
+    check_content(path, crashed);
+  } catch (const Failure& failure) {
+    throw Failure{std::string{failure.what()} + " (the file was left as it is)"};
+  }
+}
+
+}  // namespace
+
+FileLock::FileLock(const std::string& path) : descriptor_(-1) {
+  Descriptor file{path + ".lock", O_RDWR | O_CREAT};
+  if (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK) fail(path, "another server is using it");
+    fail_with_errno(path + ".lock");
+  }
+  descriptor_ = file.release();
+}
+
+FileLock::FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+FileLock::~FileLock() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+void prepare_file(const std::string& path) {
+  if (std::filesystem::exists(path)) {
+    check(path);
+    std::filesystem::permissions(
+        path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  } else if (std::filesystem::exists(path + "-wal")) {
+    fail(path, "is missing, but its -wal is there: put both back, or remove that too");
+  } else {
+    create(path);
+  }
+}
+
+}  // namespace tatami::store

@@ -1,0 +1,207 @@
+#include "store/sqlite.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "store/log_file.h"
+#include "store/writer.h"
+
+namespace tatami::store {
+namespace {
+
+// The last of the chain comes first.
+constexpr std::string_view read_query = R"(
+  WITH RECURSIVE chain (before, seq, at, author, body, last) AS (
+    SELECT before, seq, at, author, body, finished
+      FROM stream JOIN entry ON entry.id = tail WHERE name = ?
+    UNION ALL
+    SELECT entry.before, entry.seq, entry.at, entry.author, entry.body, 0
+      FROM chain JOIN entry ON entry.id = chain.before)
+  SELECT seq, at, author, body, last FROM chain WHERE body IS NOT NULL)";
+
+constexpr std::string_view unfinished_query =
+    "SELECT name FROM stream WHERE finished = 0 AND name >= ? ORDER BY name";
+
+class Reader {
+ public:
+  explicit Reader(const std::string& path)
+      : database_(path, Database::Access::read),
+        entries_(database_, read_query),
+        unfinished_(database_, unfinished_query) {}
+
+  std::vector<Entry> read(const std::string& stream) {
+    std::vector<Entry> entries;
+    entries_.with(stream);
+    while (entries_.next())
+      entries.push_back({stream, static_cast<std::uint32_t>(entries_.number(0)), entries_.number(1),
+                         entries_.text(2), entries_.text(3), entries_.number(4) != 0});
+    std::ranges::reverse(entries);
+    return entries;
+  }
+
+  std::vector<std::string> unfinished(const std::string& prefix) {
+    std::vector<std::string> names;
+    unfinished_.with(prefix);
+    while (unfinished_.next()) {
+      std::string name = unfinished_.text(0);
+      if (!name.starts_with(prefix)) {
+        unfinished_.reset();
+        break;
+      }
+      names.push_back(std::move(name));
+    }
+    return names;
+  }
+
+ private:
+  Database database_;
+  Statement entries_;
+  Statement unfinished_;
+};
+
+class SqliteLog : public EventLog {
+ public:
+  SqliteLog(FileLock lock, const std::string& path)
+      : lock_(std::move(lock)), writer_(path), reader_(path), thread_([this] { work(); }) {}
+  SqliteLog(const SqliteLog&) = delete;
+  SqliteLog& operator=(const SqliteLog&) = delete;
+  ~SqliteLog() override {
+    {
+      const std::lock_guard lock{mutex_};
+      closing_ = true;
+    }
+    awake_.notify_one();
+    thread_.join();
+  }
+
+  void append(std::vector<Entry> entries, Done done) override {
+    enqueue({std::move(entries), std::move(done)});
+  }
+  void forget(std::string author, Done done) override {
+    enqueue({Author{std::move(author)}, std::move(done)});
+  }
+  Result<std::vector<Entry>, Problem> read(const std::string& stream) override {
+    return look([&] { return reader_.read(stream); });
+  }
+  Result<std::vector<std::string>, Problem> unfinished(const std::string& prefix) override {
+    return look([&] { return reader_.unfinished(prefix); });
+  }
+
+ private:
+  using Entries = std::vector<Entry>;
+  struct Author {
+    std::string name;
+  };
+  struct Job {
+    std::variant<Entries, Author> what;
+    Done done;
+  };
+
+  void enqueue(Job job);
+  void work();
+  void write(std::span<Job> group);
+  std::optional<Problem> forget_now(const std::string& author);
+
+  // Nothing is written any more after something could not be: there must not be a gap.
+  template <class Write>
+  std::optional<Problem> attempt(Write write_all) {
+    if (broken_) return broken_;
+    try {
+      return write_all();
+    } catch (const std::exception& failure) {
+      return broken_ = Problem{failure.what()};
+    }
+  }
+
+  template <class Look>
+  auto look(Look query) -> Result<decltype(query()), Problem> {
+    const std::lock_guard lock{reading_};
+    try {
+      return query();
+    } catch (const std::exception& failure) {
+      return Problem{failure.what()};
+    }
+  }
+
+  FileLock lock_;
+  Writer writer_;                  // the thread's own
+  std::optional<Problem> broken_;  // the thread's own
+  std::mutex reading_;
+  Reader reader_;
+  std::mutex mutex_;
+  std::condition_variable awake_;
+  std::vector<Job> queue_;
+  bool closing_ = false;
+  std::thread thread_;
+};
+
+void SqliteLog::enqueue(Job job) {
+  bool first = false;
+  {
+    const std::lock_guard lock{mutex_};
+    first = queue_.empty();
+    queue_.push_back(std::move(job));
+  }
+  if (first) awake_.notify_one();
+}
+
+void SqliteLog::work() {
+  const auto appends = [](const Job& job) { return std::holds_alternative<Entries>(job.what); };
+  std::unique_lock lock{mutex_};
+  while (true) {
+    awake_.wait(lock, [this] { return closing_ || !queue_.empty(); });
+    if (queue_.empty()) return;
+    std::vector<Job> jobs = std::exchange(queue_, {});
+    lock.unlock();
+    for (auto job = jobs.begin(); job != jobs.end();) {
+      const auto end = std::find_if_not(job, jobs.end(), appends);
+      if (job != end) write({job, end});
+      job = end;
+      if (job == jobs.end()) break;
+      job->done(forget_now(std::get<Author>(job->what).name));
+      ++job;
+    }
+    lock.lock();
+  }
+}
+
+void SqliteLog::write(std::span<Job> group) {
+  std::vector<std::optional<Problem>> outcomes(group.size());
+  const std::optional<Problem> failure = attempt([&]() -> std::optional<Problem> {
+    writer_.begin();
+    for (std::size_t i = 0; i < group.size(); ++i)
+      outcomes[i] = writer_.add(std::get<Entries>(group[i].what));
+    writer_.commit();
+    return std::nullopt;
+  });
+  for (std::size_t i = 0; i < group.size(); ++i) group[i].done(failure ? failure : outcomes[i]);
+}
+
+std::optional<Problem> SqliteLog::forget_now(const std::string& author) {
+  return attempt([&] {
+    writer_.forget(author);
+    const std::lock_guard lock{reading_};  // our own reader must not be in the way
+    return writer_.empty_wal();
+  });
+}
+
+}  // namespace
+
+Result<std::unique_ptr<EventLog>, Problem> open_sqlite(const std::string& path) {
+  try {
+    const std::string file = std::filesystem::weakly_canonical(std::filesystem::absolute(path));
+    FileLock lock{file};
+    prepare_file(file);
+    return std::unique_ptr<EventLog>{std::make_unique<SqliteLog>(std::move(lock), file)};
+  } catch (const std::exception& failure) {
+    return Problem{failure.what()};
+  }
+}
+
+}  // namespace tatami::store

@@ -1,0 +1,140 @@
+#include "store/writer.h"
+
+#include <ranges>
+
+namespace tatami::store {
+namespace {
+
+constexpr std::size_t most_known = 100'000;  // streams; some ten megabytes
+
+// secure_delete: what is forgotten is overwritten.
+Database open_for_writing(const std::string& path) {
+  Database database{path, Database::Access::write};
+  Statement mode{database, "PRAGMA journal_mode = WAL"};
+  if (!mode.next() || mode.text(0) != "wal")
+    throw Failure{path + ": cannot have a write-ahead log here"};
+  database.run("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY");
+  return database;
+}
+
+std::int64_t greatest_id(const Database& database, const std::string& table) {
+  Statement greatest{database, "SELECT ifnull(max(id), 0) FROM " + table};
+  greatest.next();
+  return greatest.number(0);
+}
+
+}  // namespace
+
+Writer::Writer(const std::string& path)
+    : database_(open_for_writing(path)),
+      begin_(database_, "BEGIN IMMEDIATE"),
+      commit_(database_, "COMMIT"),
+      find_stream_(
+          database_,
+          "SELECT stream.id, tail, seq, finished FROM stream JOIN entry ON entry.id = tail "
+          "WHERE name = ?"),
+      insert_stream_(database_,
+                     "INSERT INTO stream (tail, finished, id, name) VALUES (?, ?, ?, ?)"),
+      update_stream_(database_, "UPDATE stream SET tail = ?, finished = ? WHERE id = ?"),
+      insert_entry_(database_,
+                    "INSERT INTO entry (id, before, stream, seq, at, author, body) "
+                    "VALUES (?, ?, ?, ?, ?, ?, ?)"),
+      last_stream_(greatest_id(database_, "stream")),
+      last_entry_(greatest_id(database_, "entry")) {}
+
+std::optional<Problem> Writer::add(const std::vector<Entry>& entries) {
+  before_.clear();
+  for (const Entry& entry : entries) {
+    Known::value_type& stream = find(entry.stream);
+    if (std::optional<Problem> problem = check(stream.second.end, entry)) {
+      for (const auto& [changed, end] : before_ | std::views::reverse) changed->second.end = end;
+      return problem;
+    }
+    before_.emplace_back(&stream, stream.second.end);
+    stream.second.end = {entry.seq, entry.last};
+  }
+  for (std::size_t i = 0; i < entries.size(); ++i) insert(*before_[i].first, entries[i]);
+  return std::nullopt;
+}
+
+Writer::Known::value_type& Writer::find(const std::string& name) {
+  const auto [found, is_new] = known_.try_emplace(name);
+  if (is_new && find_stream_.with(name).next()) {
+    found->second = {
+        find_stream_.number(0),
+        find_stream_.number(1),
+        {static_cast<std::uint32_t>(find_stream_.number(2)), find_stream_.number(3) != 0}};
+    find_stream_.reset();
+  }
+  return *found;
+}
+
+void Writer::insert(Known::value_type& stream, const Entry& entry) {
+  auto& [id, tail, end, changed] = stream.second;
+  if (!std::exchange(changed, true)) changed_.push_back(&stream);
+  if (id == 0) {
+    id = ++last_stream_;
+    insert_stream_.with(tail, std::int64_t{0}, id, stream.first).run();
+  }
+  const std::int64_t row = ++last_entry_;
+  insert_entry_.with(row, tail, id, std::int64_t{entry.seq}, entry.at, entry.author, entry.body)
+      .run();
+  tail = row;
+}
+
+void Writer::commit() {
+  for (Known::value_type* stream : changed_) {
+    stream->second.changed = false;
+    update_stream_
+        .with(stream->second.tail, std::int64_t{stream->second.end.last}, stream->second.id)
+        .run();
+  }
+  changed_.clear();
+  commit_.run();
+  if (known_.size() > most_known) known_.clear();
+}
+
+// The rows stay, emptied: if they went, SQLite would merge pages and might leave copies of others'
+// words in what the merging frees within a page, out of reach of secure_delete.
+void Writer::forget(const std::string& author) {
+  if (author.empty()) return;
+  std::vector<std::int64_t> streams;
+  begin();
+  Statement touched{database_,
+                    "SELECT DISTINCT stream FROM entry WHERE author = ? AND author <> ''"};
+  touched.with(author);
+  while (touched.next()) streams.push_back(touched.number(0));
+  Statement{database_,
+            "UPDATE entry SET author = '', body = NULL WHERE author = ? AND author <> ''"}
+      .with(author)
+      .run();
+  for (const std::int64_t stream : streams) cut_forgotten_tail(stream);
+  commit_.run();
+  known_.clear();
+}
+
+void Writer::cut_forgotten_tail(std::int64_t stream) {
+  Statement look{database_,
+                 "SELECT tail, before, body IS NULL FROM stream JOIN entry ON entry.id = tail "
+                 "WHERE stream.id = ?"};
+  Statement cut{database_, "UPDATE stream SET tail = ? WHERE id = ?"};
+  while (look.with(stream).next()) {
+    const std::int64_t before = look.number(1);
+    const bool forgotten = look.number(2) != 0;
+    look.reset();
+    if (!forgotten) return;
+    cut.with(before, stream).run();
+  }
+  Statement{database_, "DELETE FROM stream WHERE id = ?"}.with(stream).run();
+}
+
+std::optional<Problem> Writer::empty_wal() {
+  const int code = sqlite3_wal_checkpoint_v2(database_.get(), nullptr, SQLITE_CHECKPOINT_TRUNCATE,
+                                             nullptr, nullptr);
+  if (code == SQLITE_BUSY)
+    return Problem{"another program reads the log: what was forgotten is still in its -wal"};
+  database_.check(code);
+  return std::nullopt;
+}
+
+}  // namespace tatami::store

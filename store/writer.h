@@ -1,0 +1,56 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "store/database.h"
+#include "store/tail.h"
+
+namespace tatami::store {
+
+// Changes an SQLite log. After a Failure it must not be used any more.
+class Writer {
+ public:
+  explicit Writer(const std::string& path);
+
+  // All that is added between the two is durable together.
+  void begin() { begin_.run(); }
+  std::optional<Problem> add(const std::vector<Entry>& entries);
+  void commit();
+
+  void forget(const std::string& author);
+  // So that what was forgotten is not in the write-ahead log either. Others who read the file can
+  // prevent that.
+  std::optional<Problem> empty_wal();
+
+ private:
+  struct Stream {
+    std::int64_t id = 0;    // 0: not yet in the file
+    std::int64_t tail = 0;  // its last entry
+    Tail end{};
+    bool changed = false;
+  };
+  using Known = std::unordered_map<std::string, Stream>;
+
+  Known::value_type& find(const std::string& name);
+  void insert(Known::value_type& stream, const Entry& entry);
+  void cut_forgotten_tail(std::int64_t stream);
+
+  Database database_;
+  Statement begin_;
+  Statement commit_;
+  Statement find_stream_;
+  Statement insert_stream_;
+  Statement update_stream_;
+  Statement insert_entry_;
+  std::int64_t last_stream_;
+  std::int64_t last_entry_;
+  Known known_;
+  std::vector<Known::value_type*> changed_;
+  std::vector<std::pair<Known::value_type*, Tail>> before_;  // scratch of add
+};
+
+}  // namespace tatami::store
