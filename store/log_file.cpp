@@ -23,17 +23,11 @@ namespace {
 constexpr std::uint32_t our_application = 0x5474'6d69;  // "Ttmi"
 constexpr std::uint32_t our_version = 1;
 
-// Rows of `entry` are only ever added at the end, whatever their stream, so that a commit writes
-// few pages; each points at the one before it in its stream (0: none). A body that is NULL is
-// forgotten.
+// Rows of `entry` are only ever added at the end, whatever their stream, and `stream` learns of its
+// new tail only now and then, so that a commit writes few pages. Each entry points at the one
+// before it in its stream (0: none); those after `settled.entry` are not yet reached from a tail. A
+// body that is NULL is forgotten.
 constexpr const char* schema = R"(
-  CREATE TABLE stream (
-    id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
-    tail INTEGER NOT NULL,
-    finished INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX unfinished ON stream (name) WHERE finished = 0;
   CREATE TABLE entry (
     id INTEGER PRIMARY KEY,
     before INTEGER NOT NULL,
@@ -43,7 +37,20 @@ constexpr const char* schema = R"(
     author TEXT NOT NULL,
     body TEXT
   ) STRICT;
-  CREATE INDEX authored ON entry (author) WHERE author <> '';
+  CREATE TABLE stream (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    tail INTEGER NOT NULL,
+    finished INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX unfinished ON stream (name) WHERE finished = 0;
+  CREATE TABLE settled (entry INTEGER NOT NULL) STRICT;
+  INSERT INTO settled VALUES (0);
+  CREATE TABLE authored (
+    author TEXT NOT NULL,
+    entry INTEGER NOT NULL,
+    PRIMARY KEY (author, entry)
+  ) STRICT, WITHOUT ROWID;
 )";
 
 [[noreturn]] void fail(const std::string& path, const std::string& why) {

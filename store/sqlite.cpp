@@ -15,15 +15,19 @@
 namespace tatami::store {
 namespace {
 
-// The last of the chain comes first.
 constexpr std::string_view read_query = R"(
-  WITH RECURSIVE chain (before, seq, at, author, body, last) AS (
-    SELECT before, seq, at, author, body, finished
-      FROM stream JOIN entry ON entry.id = tail WHERE name = ?
-    UNION ALL
-    SELECT entry.before, entry.seq, entry.at, entry.author, entry.body, 0
-      FROM chain JOIN entry ON entry.id = chain.before)
-  SELECT seq, at, author, body, last FROM chain WHERE body IS NOT NULL)";
+  WITH RECURSIVE
+    wanted AS (SELECT id, tail, finished FROM stream WHERE name = ?),
+    chain AS (
+      SELECT entry.* FROM wanted JOIN entry ON entry.id = wanted.tail
+      UNION ALL
+      SELECT entry.* FROM chain JOIN entry ON entry.id = chain.before),
+    fresh AS (
+      SELECT entry.* FROM settled JOIN entry ON entry.id > settled.entry
+      WHERE stream = (SELECT id FROM wanted))
+  SELECT seq, at, author, body, (SELECT finished FROM wanted)
+    FROM (SELECT * FROM chain UNION ALL SELECT * FROM fresh)
+    WHERE body IS NOT NULL ORDER BY seq)";
 
 constexpr std::string_view unfinished_query =
     "SELECT name FROM stream WHERE finished = 0 AND name >= ? ORDER BY name";
@@ -37,11 +41,14 @@ class Reader {
 
   std::vector<Entry> read(const std::string& stream) {
     std::vector<Entry> entries;
+    bool finished = false;
     entries_.with(stream);
-    while (entries_.next())
+    while (entries_.next()) {
       entries.push_back({stream, static_cast<std::uint32_t>(entries_.number(0)), entries_.number(1),
-                         entries_.text(2), entries_.text(3), entries_.number(4) != 0});
-    std::ranges::reverse(entries);
+                         entries_.text(2), entries_.text(3)});
+      finished = entries_.number(4) != 0;
+    }
+    if (finished) entries.back().last = true;
     return entries;
   }
 

@@ -5,7 +5,8 @@
 namespace tatami::store {
 namespace {
 
-constexpr std::size_t most_known = 100'000;  // streams; some ten megabytes
+constexpr std::int64_t most_unsettled = 4000;  // entries; a reader looks through them all
+constexpr std::size_t most_known = 100'000;    // streams; some ten megabytes
 
 // secure_delete: what is forgotten is overwritten.
 Database open_for_writing(const std::string& path) {
@@ -33,31 +34,38 @@ Writer::Writer(const std::string& path)
           database_,
           "SELECT stream.id, tail, seq, finished FROM stream JOIN entry ON entry.id = tail "
           "WHERE name = ?"),
-      insert_stream_(database_,
-                     "INSERT INTO stream (tail, finished, id, name) VALUES (?, ?, ?, ?)"),
-      update_stream_(database_, "UPDATE stream SET tail = ?, finished = ? WHERE id = ?"),
-      insert_entry_(database_,
-                    "INSERT INTO entry (id, before, stream, seq, at, author, body) "
-                    "VALUES (?, ?, ?, ?, ?, ?, ?)"),
+      insert_stream_(database_, "INSERT INTO stream VALUES (?, ?, 0, 0)"),
+      finish_stream_(database_, "UPDATE stream SET finished = 1 WHERE id = ?"),
+      insert_entry_(database_, "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)"),
+      insert_authored_(database_, "INSERT INTO authored VALUES (?, ?)"),
+      settle_(database_,
+              "UPDATE stream SET tail = fresh.tail FROM"
+              " (SELECT stream, max(entry.id) AS tail FROM settled JOIN entry"
+              "   ON entry.id > settled.entry GROUP BY stream) AS fresh "
+              "WHERE fresh.stream = stream.id"),
       last_stream_(greatest_id(database_, "stream")),
-      last_entry_(greatest_id(database_, "entry")) {}
+      last_entry_(greatest_id(database_, "entry")) {
+  begin();
+  settle();
+  commit_.run();
+}
 
 std::optional<Problem> Writer::add(const std::vector<Entry>& entries) {
   before_.clear();
   for (const Entry& entry : entries) {
-    Known::value_type& stream = find(entry.stream);
-    if (std::optional<Problem> problem = check(stream.second.end, entry)) {
-      for (const auto& [changed, end] : before_ | std::views::reverse) changed->second.end = end;
+    Stream& stream = find(entry.stream);
+    if (std::optional<Problem> problem = check(stream.end, entry)) {
+      for (const auto& [changed, end] : before_ | std::views::reverse) changed->end = end;
       return problem;
     }
-    before_.emplace_back(&stream, stream.second.end);
-    stream.second.end = {entry.seq, entry.last};
+    before_.emplace_back(&stream, stream.end);
+    stream.end = {entry.seq, entry.last};
   }
   for (std::size_t i = 0; i < entries.size(); ++i) insert(*before_[i].first, entries[i]);
   return std::nullopt;
 }
 
-Writer::Known::value_type& Writer::find(const std::string& name) {
+Writer::Stream& Writer::find(const std::string& name) {
   const auto [found, is_new] = known_.try_emplace(name);
   if (is_new && find_stream_.with(name).next()) {
     found->second = {
@@ -66,48 +74,54 @@ Writer::Known::value_type& Writer::find(const std::string& name) {
         {static_cast<std::uint32_t>(find_stream_.number(2)), find_stream_.number(3) != 0}};
     find_stream_.reset();
   }
-  return *found;
+  return found->second;
 }
 
-void Writer::insert(Known::value_type& stream, const Entry& entry) {
-  auto& [id, tail, end, changed] = stream.second;
-  if (!std::exchange(changed, true)) changed_.push_back(&stream);
-  if (id == 0) {
-    id = ++last_stream_;
-    insert_stream_.with(tail, std::int64_t{0}, id, stream.first).run();
+void Writer::insert(Stream& stream, const Entry& entry) {
+  if (stream.id == 0) {
+    stream.id = ++last_stream_;
+    insert_stream_.with(stream.id, entry.stream).run();
   }
   const std::int64_t row = ++last_entry_;
-  insert_entry_.with(row, tail, id, std::int64_t{entry.seq}, entry.at, entry.author, entry.body)
+  insert_entry_
+      .with(row, stream.tail, stream.id, std::int64_t{entry.seq}, entry.at, entry.author,
+            entry.body)
       .run();
-  tail = row;
+  stream.tail = row;
+  if (!entry.author.empty()) insert_authored_.with(entry.author, row).run();
+  if (entry.last) finish_stream_.with(stream.id).run();
 }
 
 void Writer::commit() {
-  for (Known::value_type* stream : changed_) {
-    stream->second.changed = false;
-    update_stream_
-        .with(stream->second.tail, std::int64_t{stream->second.end.last}, stream->second.id)
-        .run();
-  }
-  changed_.clear();
+  if (last_entry_ - settled_ > most_unsettled) settle();
   commit_.run();
+}
+
+// From here on every stream is known by its tail in the file.
+void Writer::settle() {
+  settle_.run();
+  Statement{database_, "UPDATE settled SET entry = ?"}.with(last_entry_).run();
+  settled_ = last_entry_;
   if (known_.size() > most_known) known_.clear();
 }
 
 // The rows stay, emptied: if they went, SQLite would merge pages and might leave copies of others'
 // words in what the merging frees within a page, out of reach of secure_delete.
 void Writer::forget(const std::string& author) {
-  if (author.empty()) return;
-  std::vector<std::int64_t> streams;
   begin();
+  settle();
+  std::vector<std::int64_t> streams;
   Statement touched{database_,
-                    "SELECT DISTINCT stream FROM entry WHERE author = ? AND author <> ''"};
+                    "SELECT DISTINCT stream FROM authored JOIN entry ON entry.id = authored.entry "
+                    "WHERE authored.author = ?"};
   touched.with(author);
   while (touched.next()) streams.push_back(touched.number(0));
   Statement{database_,
-            "UPDATE entry SET author = '', body = NULL WHERE author = ? AND author <> ''"}
+            "UPDATE entry SET author = '', body = NULL "
+            "WHERE id IN (SELECT entry FROM authored WHERE author = ?)"}
       .with(author)
       .run();
+  Statement{database_, "DELETE FROM authored WHERE author = ?"}.with(author).run();
   for (const std::int64_t stream : streams) cut_forgotten_tail(stream);
   commit_.run();
   known_.clear();
@@ -115,12 +129,12 @@ void Writer::forget(const std::string& author) {
 
 void Writer::cut_forgotten_tail(std::int64_t stream) {
   Statement look{database_,
-                 "SELECT tail, before, body IS NULL FROM stream JOIN entry ON entry.id = tail "
+                 "SELECT before, body IS NULL FROM stream JOIN entry ON entry.id = tail "
                  "WHERE stream.id = ?"};
   Statement cut{database_, "UPDATE stream SET tail = ? WHERE id = ?"};
   while (look.with(stream).next()) {
-    const std::int64_t before = look.number(1);
-    const bool forgotten = look.number(2) != 0;
+    const std::int64_t before = look.number(0);
+    const bool forgotten = look.number(1) != 0;
     look.reset();
     if (!forgotten) return;
     cut.with(before, stream).run();

@@ -31,12 +31,11 @@ class Writer {
     std::int64_t id = 0;    // 0: not yet in the file
     std::int64_t tail = 0;  // its last entry
     Tail end{};
-    bool changed = false;
   };
-  using Known = std::unordered_map<std::string, Stream>;
 
-  Known::value_type& find(const std::string& name);
-  void insert(Known::value_type& stream, const Entry& entry);
+  Stream& find(const std::string& name);
+  void insert(Stream& stream, const Entry& entry);
+  void settle();
   void cut_forgotten_tail(std::int64_t stream);
 
   Database database_;
@@ -44,13 +43,15 @@ class Writer {
   Statement commit_;
   Statement find_stream_;
   Statement insert_stream_;
-  Statement update_stream_;
+  Statement finish_stream_;
   Statement insert_entry_;
+  Statement insert_authored_;
+  Statement settle_;
   std::int64_t last_stream_;
   std::int64_t last_entry_;
-  Known known_;
-  std::vector<Known::value_type*> changed_;
-  std::vector<std::pair<Known::value_type*, Tail>> before_;  // scratch of add
+  std::int64_t settled_ = 0;
+  std::unordered_map<std::string, Stream> known_;  // at least those with unsettled entries
+  std::vector<std::pair<Stream*, Tail>> before_;   // scratch of add
 };
 
 }  // namespace tatami::store
