@@ -47,10 +47,14 @@ class Statement {
  public:
   Statement(const Database& database, std::string_view sql);
 
+  // Binds these, after those that are bound to the places before.
+  template <class... Values>
+  void bind_after(int position, const Values&... values) {
+    (bind(++position, values), ...);
+  }
   template <class... Values>
   Statement& with(const Values&... values) {
-    int position = 0;
-    (bind(++position, values), ...);
+    bind_after(0, values...);
     return *this;
   }
 

@@ -81,8 +81,9 @@ class Descriptor {
 
 Database blank_log() {
   Database database{":memory:", Database::Access::write};
-  database.run("PRAGMA application_id = " + std::to_string(our_application) +
-               "; PRAGMA user_version = " + std::to_string(our_version) + ";" + schema);
+  database.run(
+      "PRAGMA page_size = 8192; PRAGMA application_id = " + std::to_string(our_application) +
+      "; PRAGMA user_version = " + std::to_string(our_version) + ";" + schema);
   return database;
 }
 

@@ -7,6 +7,8 @@ namespace {
 
 constexpr std::int64_t most_unsettled = 4000;  // entries; a reader looks through them all
 constexpr std::size_t most_known = 100'000;    // streams; some ten megabytes
+constexpr std::ptrdiff_t many = 20;            // rows in one statement, where there are that many
+constexpr int columns = 7;
 
 // secure_delete: what is forgotten is overwritten.
 Database open_for_writing(const std::string& path) {
@@ -24,6 +26,12 @@ std::int64_t greatest_id(const Database& database, const std::string& table) {
   return greatest.number(0);
 }
 
+std::string insertion_of(std::ptrdiff_t rows) {
+  std::string sql = "INSERT OR ROLLBACK INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)";
+  while (--rows > 0) sql += ", (?, ?, ?, ?, ?, ?, ?)";
+  return sql;
+}
+
 }  // namespace
 
 Writer::Writer(const std::string& path)
@@ -36,16 +44,20 @@ Writer::Writer(const std::string& path)
           "WHERE name = ?"),
       insert_stream_(database_, "INSERT INTO stream VALUES (?, ?, 0, 0)"),
       finish_stream_(database_, "UPDATE stream SET finished = 1 WHERE id = ?"),
-      insert_entry_(database_, "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)"),
+      insert_entry_(database_, insertion_of(1)),
+      insert_entries_(database_, insertion_of(many)),
       insert_authored_(database_, "INSERT INTO authored VALUES (?, ?)"),
-      settle_(database_,
-              "UPDATE stream SET tail = fresh.tail FROM"
-              " (SELECT stream, max(entry.id) AS tail FROM settled JOIN entry"
-              "   ON entry.id > settled.entry GROUP BY stream) AS fresh "
-              "WHERE fresh.stream = stream.id"),
+      move_tail_(database_, "UPDATE stream SET tail = ? WHERE id = ?"),
+      settle_up_to_(database_, "UPDATE settled SET entry = ?"),
       last_stream_(greatest_id(database_, "stream")),
       last_entry_(greatest_id(database_, "entry")) {
   begin();
+  Statement{database_,
+            "UPDATE stream SET tail = fresh.tail FROM"
+            " (SELECT stream, max(entry.id) AS tail FROM settled JOIN entry"
+            "   ON entry.id > settled.entry GROUP BY stream) AS fresh "
+            "WHERE fresh.stream = stream.id"}
+      .run();
   settle();
   commit_.run();
 }
@@ -83,24 +95,38 @@ void Writer::insert(Stream& stream, const Entry& entry) {
     insert_stream_.with(stream.id, entry.stream).run();
   }
   const std::int64_t row = ++last_entry_;
-  insert_entry_
-      .with(row, stream.tail, stream.id, std::int64_t{entry.seq}, entry.at, entry.author,
-            entry.body)
-      .run();
+  rows_.push_back({row, stream.tail, stream.id, &entry});
+  if (stream.tail <= settled_) unsettled_.push_back(&stream);
   stream.tail = row;
   if (!entry.author.empty()) insert_authored_.with(entry.author, row).run();
   if (entry.last) finish_stream_.with(stream.id).run();
 }
 
+void Writer::write_rows() {
+  auto row = rows_.cbegin();
+  const auto run = [&](Statement& statement, std::ptrdiff_t count) {
+    for (int i = 0; i < count; ++i, ++row)
+      statement.bind_after(columns * i, row->id, row->before, row->stream,
+                           std::int64_t{row->entry->seq}, row->entry->at, row->entry->author,
+                           row->entry->body);
+    statement.run();
+  };
+  while (rows_.cend() - row >= many) run(insert_entries_, many);
+  while (row != rows_.cend()) run(insert_entry_, 1);
+  rows_.clear();
+}
+
 void Writer::commit() {
+  write_rows();
   if (last_entry_ - settled_ > most_unsettled) settle();
   commit_.run();
 }
 
 // From here on every stream is known by its tail in the file.
 void Writer::settle() {
-  settle_.run();
-  Statement{database_, "UPDATE settled SET entry = ?"}.with(last_entry_).run();
+  for (const Stream* stream : unsettled_) move_tail_.with(stream->tail, stream->id).run();
+  unsettled_.clear();
+  settle_up_to_.with(last_entry_).run();
   settled_ = last_entry_;
   if (known_.size() > most_known) known_.clear();
 }
@@ -131,13 +157,12 @@ void Writer::cut_forgotten_tail(std::int64_t stream) {
   Statement look{database_,
                  "SELECT before, body IS NULL FROM stream JOIN entry ON entry.id = tail "
                  "WHERE stream.id = ?"};
-  Statement cut{database_, "UPDATE stream SET tail = ? WHERE id = ?"};
   while (look.with(stream).next()) {
     const std::int64_t before = look.number(0);
     const bool forgotten = look.number(1) != 0;
     look.reset();
     if (!forgotten) return;
-    cut.with(before, stream).run();
+    move_tail_.with(before, stream).run();
   }
   Statement{database_, "DELETE FROM stream WHERE id = ?"}.with(stream).run();
 }

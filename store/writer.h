@@ -16,7 +16,7 @@ class Writer {
  public:
   explicit Writer(const std::string& path);
 
-  // All that is added between the two is durable together.
+  // All that is added between the two, and must live that long, is durable together.
   void begin() { begin_.run(); }
   std::optional<Problem> add(const std::vector<Entry>& entries);
   void commit();
@@ -33,8 +33,16 @@ class Writer {
     Tail end{};
   };
 
+  struct Row {
+    std::int64_t id;
+    std::int64_t before;
+    std::int64_t stream;
+    const Entry* entry;
+  };
+
   Stream& find(const std::string& name);
   void insert(Stream& stream, const Entry& entry);
+  void write_rows();
   void settle();
   void cut_forgotten_tail(std::int64_t stream);
 
@@ -45,13 +53,17 @@ class Writer {
   Statement insert_stream_;
   Statement finish_stream_;
   Statement insert_entry_;
+  Statement insert_entries_;
   Statement insert_authored_;
-  Statement settle_;
+  Statement move_tail_;
+  Statement settle_up_to_;
   std::int64_t last_stream_;
   std::int64_t last_entry_;
   std::int64_t settled_ = 0;
   std::unordered_map<std::string, Stream> known_;  // at least those with unsettled entries
-  std::vector<std::pair<Stream*, Tail>> before_;   // scratch of add
+  std::vector<const Stream*> unsettled_;
+  std::vector<Row> rows_;                         // added and not yet written
+  std::vector<std::pair<Stream*, Tail>> before_;  // scratch of add
 };
 
 }  // namespace tatami::store
