@@ -13,6 +13,7 @@
 #include "cli/dojo_entrant.h"
 #include "cli/model.h"
 #include "cli/tournament.h"
+#include "server/serve.h"
 
 namespace tatami::cli {
 
@@ -332,6 +333,49 @@ void add_play(CLI::App& app, int& status) {
   });
 }
 
+void add_serving(CLI::App& app, int& status) {
+  auto* serve_command = app.add_subcommand("serve", "Let people play in their browsers");
+  auto& options = kept(*serve_command, status, server::serve);
+  options.web = TATAMI_WEB;
+  serve_command->add_option("--address", options.address, "Where to listen; 0.0.0.0: everywhere")
+      ->capture_default_str();
+  serve_command->add_option("--port", options.port, "The port; 0: any that is free")
+      ->check(whole_number(0, 65535))
+      ->capture_default_str();
+  serve_command->add_option("--database", options.database, "The file that keeps the games")
+      ->capture_default_str();
+  serve_command->add_option("--web", options.web, "The folder of the web client");
+  auto* certificate = serve_command->add_option("--cert", options.certificate,
+                                                "A certificate chain (PEM): serve HTTPS");
+  auto* key = serve_command->add_option("--key", options.key, "The certificate's key (PEM)");
+  certificate->needs(key);
+  key->needs(certificate);
+  serve_command->add_option("--origin", options.origins,
+                            "A page from elsewhere that may connect, such as https://example.org");
+  serve_command->add_flag("--behind-proxy", options.behind_proxy,
+                          "Believe a proxy's X-Forwarded-For");
+  serve_command
+      ->add_option("--connections", options.connections_of_an_address,
+                   "How many connections one address may have; 0: any number")
+      ->check(whole_number(0, 1'000'000))
+      ->capture_default_str();
+  serve_command->add_option("--bot-pause", options.bot_pause, "How long bots wait, in ms")
+      ->check(whole_number(0, 60'000))
+      ->capture_default_str();
+  serve_command->add_flag("--quiet", options.quiet, "Print the address alone");
+
+  auto* verify_command = app.add_subcommand(
+      "verify", "Derive every card and die of a served game again from its committed seed");
+  auto& record = kept(*verify_command, status, verify);
+  verify_command->add_option("RECORD", record.record, "The record")->required();
+  verify_command->add_option("--sidecar", record.sidecar,
+                             "Its sidecar; for game.jsonl it is game.sidecar.json");
+
+  auto* protocol_command = app.add_subcommand("protocol", "Print the protocol's TypeScript types");
+  auto& protocol = kept(*protocol_command, status, print_protocol);
+  protocol_command->add_flag("--schema", protocol.schema, "A JSON Schema instead");
+}
+
 int run_command(int argc, char** argv) {
   CLI::App app{
       "tatami: the games Dojo and Tatamokatsu.\n"
@@ -341,6 +385,7 @@ int run_command(int argc, char** argv) {
   app.require_subcommand(1);
   int status = ok;
   add_play(app, status);
+  add_serving(app, status);
   add_reading(app, status);
   add_simulate(app, status);
   add_tournament(app, status);

@@ -72,4 +72,15 @@ struct PlayOptions {
 };
 int play_dojo(const PlayOptions& options);
 
+struct VerifyOptions {
+  std::string record;
+  std::string sidecar;  // beside the record by default
+};
+int verify(const VerifyOptions& options);
+
+struct ProtocolOptions {
+  bool schema = false;  // a JSON Schema instead of TypeScript
+};
+int print_protocol(const ProtocolOptions& options);
+
 }  // namespace tatami::cli

@@ -219,6 +219,17 @@ std::vector<Guest> Table::guests() const {
   return all;
 }
 
+const Guest* Table::guest_at(Seat seat) const {
+  return people().contains(seat) ? &chairs_[seat].guest : nullptr;
+}
+
+Outcome Table::follow_up(const protocol::TableId& next) {
+  Outcome outcome;
+  next_ = next;
+  add_info(outcome);
+  return outcome;
+}
+
 std::uint8_t Table::seated() const {
   return static_cast<std::uint8_t>(seats_where(chairs_, [](const Chair& chair) {
                                      return chair.sitter != Sitter::nobody;

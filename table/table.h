@@ -20,7 +20,7 @@ namespace tatami::table {
 
 // To be sent once everything written before it is durable.
 struct Letter {
-  enum class To : std::uint8_t { one, rest, all };  // rest: everybody here whom no `one` can reach
+  enum class To : std::uint8_t { one, rest, all };  // rest: everybody here who has no seat
   To to = To::all;
   Guest guest;
   std::string text;
@@ -62,7 +62,7 @@ class Table {
   // The lines' quality, if somebody's has changed.
   Outcome lines(Time now);
   Outcome renamed(const Guest& guest, const std::string& name);
-  void follow_up(const protocol::TableId& next) { next_ = next; }
+  Outcome follow_up(const protocol::TableId& next);
 
   // ---- What it is ----
 
@@ -73,7 +73,13 @@ class Table {
   protocol::Stage stage() const;
   std::uint32_t seq() const { return seq_; }
   bool is_finished() const;  // nothing more will be written
+  bool was_played() const { return is_finished() && !closed_; }
+  const std::optional<protocol::TableId>& next() const { return next_; }
   std::optional<Seat> seat_of(const Guest& guest) const;
+  bool is_a_race_for(const Guest& guest) const {
+    return which() == Which::tatamokatsu && !is_finished() && seat_of(guest);
+  }
+  const Guest* guest_at(Seat seat) const;  // none: no person there
   std::vector<Guest> guests() const;
   std::uint8_t seated() const;
   const std::string& host_name() const { return host_name_; }

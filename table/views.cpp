@@ -79,12 +79,12 @@ Outcome Table::publish(const History& history, Time now) {
 }
 
 void Table::add_info(Outcome& outcome) const {
-  const std::optional<Seat> host_seat = seat_of(opened_.host);
   for (Seat seat : people())
     outcome.letters.push_back({Letter::To::one, chairs_[seat].guest,
                                info_for(seat, chairs_[seat].guest == opened_.host)});
-  if (!host_seat) outcome.letters.push_back({Letter::To::one, opened_.host, info_for({}, true)});
   outcome.letters.push_back({Letter::To::rest, {}, info_for({}, false)});
+  if (!seat_of(opened_.host))
+    outcome.letters.push_back({Letter::To::one, opened_.host, info_for({}, true)});
 }
 
 std::string Table::info_for(std::optional<Seat> you, bool host) const {

@@ -126,7 +126,7 @@ class Match {
         case table::Letter::To::all:
           return true;
         case table::Letter::To::rest:
-          return std::ranges::find(seated, each) == seated.end() && each != match->host();
+          return std::ranges::find(seated, each) == seated.end();
       }
       return false;
     };

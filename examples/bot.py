@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""A bot in fifty lines: opens a table of Dojo, fills it with the server's bots and plays a whole
+game, any legal move. Usage: examples/bot.py [HOST [PORT]]; docs/PROTOCOL.md has the rest."""
+import json, os, random, socket, struct, sys
+
+host = sys.argv[1] if len(sys.argv) > 1 else "localhost"
+port = int(sys.argv[2]) if len(sys.argv) > 2 else 8080
+line = socket.create_connection((host, port))
+stream = line.makefile("rb")
+
+
+def frame(opcode, payload):  # what a client sends is masked
+    mask = os.urandom(4)
+    length = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + struct.pack(">H", len(payload))
+    line.sendall(bytes([0x80 | opcode]) + length + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(payload)))
+
+
+def say(**message):
+    frame(1, json.dumps(message).encode())
+
+
+def messages():
+    while head := stream.read(2):
+        length = head[1]
+        if length > 125:
+            length = int.from_bytes(stream.read(2 if length == 126 else 8), "big")
+        payload = stream.read(length)
+        if head[0] & 15 == 9:  # a ping
+            frame(10, payload)
+        elif head[0] & 15 == 1:
+            yield json.loads(payload)
+
+
+line.sendall(f"GET /ws HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGF0YW1pIHNheXMgaGk=\r\n\r\n".encode())
+while stream.readline().strip():  # the answer's header
+    pass
+say(type="rename", to="Fifty lines")
+say(type="open", settings={"header": {"game": "dojo", "players": 4}, "tempo": "normal"})
+table = None
+for message in messages():
+    kind = message["type"]
+    if kind == "table" and table is None:
+        table = message["table"]
+        say(type="sit", table=table, contribution=os.urandom(8).hex())
+        say(type="seat_bot", table=table, level="student")
+        say(type="start", table=table)
+    elif kind in ("position", "update") and message["dojo_own"]["legal"]:
+        say(type="act", table=table, seq=message["seq"], move=random.choice(message["dojo_own"]["legal"]))
+    elif kind == "refused" and message["why"] != "stale":
+        sys.exit(message["text"])
+    elif kind == "table" and message["stage"] == "over":
+        sys.exit(print(f"Over. The record: http://{host}:{port}/records/{table}.jsonl"))

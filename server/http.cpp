@@ -1,0 +1,176 @@
+#include <boost/asio/ssl.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+#include <charconv>
+
+#include "protocol/messages.h"
+#include "server/pages.h"
+#include "server/streams.h"
+
+namespace tatami::server {
+
+namespace beast = boost::beast;
+namespace http = beast::http;
+using beast::error_code;
+
+namespace {
+
+constexpr auto patience = std::chrono::seconds(30);
+constexpr std::uint32_t longest_header = 8 * 1024;
+
+using Response = http::response<http::string_body>;
+
+std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
+
+// The value of one cookie of a request; empty if there is none.
+std::string_view cookie(const Request& request, std::string_view name) {
+  std::string_view rest = view(request[http::field::cookie]);
+  while (!rest.empty()) {
+    const std::size_t end = rest.find(';');
+    std::string_view pair = rest.substr(0, end);
+    while (!pair.empty() && pair.front() == ' ') pair.remove_prefix(1);
+    if (pair.starts_with(name) && pair.substr(name.size()).starts_with('='))
+      return pair.substr(name.size() + 1);
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  }
+  return {};
+}
+
+// Browsers say where a page came from; other pages may not use our guests' cookies.
+bool is_welcome_origin(const House& house, const Request& request) {
+  const std::string_view origin = view(request[http::field::origin]);
+  if (origin.empty()) return true;
+  for (const std::string& allowed : house.options.origins)
+    if (origin == allowed) return true;
+  const std::size_t scheme = origin.find("://");
+  return scheme != std::string_view::npos &&
+         origin.substr(scheme + 3) == view(request[http::field::host]);
+}
+
+void protect(Response& response, const House& house) {
+  response.set(http::field::server, "tatami");
+  response.set("X-Content-Type-Options", "nosniff");
+  response.set("Referrer-Policy", "no-referrer");
+  response.set("Cross-Origin-Opener-Policy", "same-origin");
+  response.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
+  response.set("Content-Security-Policy",
+               "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
+               "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+               "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; "
+               "form-action 'self'; object-src 'none'");
+  if (house.is_secure()) response.set("Strict-Transport-Security", "max-age=31536000");
+}
+
+Response answer(House& house, const Request& request) {
+  Response response;
+  response.version(request.version());
+  const bool accepts_gzip =
+      view(request[http::field::accept_encoding]).find("gzip") != std::string_view::npos;
+  Page page = find_page(house, view(request.target()), accepts_gzip,
+                        view(request[http::field::if_none_match]));
+  if (request.method() != http::verb::get && request.method() != http::verb::head)
+    page = {405, "text/plain; charset=utf-8", "only GET\n", {}, {}, {}};
+  response.result(page.status);
+  protect(response, house);
+  if (!page.type.empty()) response.set(http::field::content_type, page.type);
+  if (!page.encoding.empty()) {
+    response.set(http::field::content_encoding, page.encoding);
+    response.set(http::field::vary, "Accept-Encoding");
+  }
+  if (!page.tag.empty()) response.set(http::field::etag, page.tag);
+  response.set(http::field::cache_control, page.cache.empty() ? "no-store" : page.cache);
+  response.keep_alive(request.keep_alive());
+  const std::size_t size = page.body.size();
+  if (request.method() != http::verb::head) response.body() = std::move(page.body);
+  if (page.status != 304) response.content_length(size);
+  return response;
+}
+
+template <class Stream>
+class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream>> {
+ public:
+  HttpConnection(House& house, Stream stream, std::unique_ptr<Door> door)
+      : house_(house), stream_(std::move(stream)), door_(std::move(door)) {}
+
+  void run() {
+    beast::get_lowest_layer(stream_).expires_after(patience);
+    if constexpr (std::is_same_v<Stream, Secure>)
+      stream_.async_handshake(boost::asio::ssl::stream_base::server,
+                              [self = this->shared_from_this()](error_code error) {
+                                if (!error) self->read();
+                              });
+    else
+      read();
+  }
+
+ private:
+  void read() {
+    parser_.emplace();
+    parser_->header_limit(longest_header);
+    parser_->body_limit(0);
+    beast::get_lowest_layer(stream_).expires_after(patience);
+    http::async_read(stream_, buffer_, *parser_,
+                     [self = this->shared_from_this()](error_code error, std::size_t) {
+                       if (!error) self->handle(self->parser_->release());
+                     });
+  }
+
+  void handle(Request request) {
+    if (!beast::websocket::is_upgrade(request)) return write(answer(house_, request));
+    if (view(request.target()) != "/ws") return refuse(request, 404, "WebSockets are at /ws\n");
+    if (!is_welcome_origin(house_, request)) {
+      ++house_.turned_away;
+      return refuse(request, 403, "pages from elsewhere may not connect\n");
+    }
+    const Guest guest = house_.hall.greet(cookie(request, "tatami"));
+    speak_websocket(house_, std::move(stream_), std::move(door_), std::move(request), guest);
+  }
+
+  void refuse(const Request& request, unsigned status, std::string_view why) {
+    Response response;
+    response.version(request.version());
+    response.result(status);
+    protect(response, house_);
+    response.set(http::field::content_type, "text/plain; charset=utf-8");
+    response.body() = why;
+    response.keep_alive(false);
+    response.prepare_payload();
+    write(std::move(response));
+  }
+
+  void write(Response response) {
+    response_ = std::move(response);
+    http::async_write(stream_, response_,
+                      [self = this->shared_from_this()](error_code error, std::size_t) {
+                        if (error) return;
+                        if (self->response_.need_eof()) return self->finish();
+                        self->read();
+                      });
+  }
+
+  void finish() {
+    error_code ignored;
+    beast::get_lowest_layer(stream_).socket().shutdown(
+        boost::asio::ip::tcp::socket::shutdown_send, ignored);
+  }
+
+  House& house_;
+  Stream stream_;
+  std::unique_ptr<Door> door_;
+  beast::flat_buffer buffer_;
+  std::optional<http::request_parser<http::string_body>> parser_;
+  Response response_;
+};
+
+}  // namespace
+
+void speak_http(House& house, Plain stream, std::unique_ptr<Door> door) {
+  std::make_shared<HttpConnection<Plain>>(house, std::move(stream), std::move(door))->run();
+}
+
+void speak_https(House& house, Secure stream, std::unique_ptr<Door> door) {
+  std::make_shared<HttpConnection<Secure>>(house, std::move(stream), std::move(door))->run();
+}
+
+}  // namespace tatami::server

@@ -1,0 +1,24 @@
+#include "server/journal.h"
+
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+
+#include "record/json.h"
+
+namespace tatami::server {
+
+void journal(std::string_view event,
+             std::initializer_list<std::pair<std::string_view, std::string>> facts) {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char when[32];
+  std::strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  std::string line = "{\"at\":\"" + std::string{when} + "\",\"event\":" + json::quote(event);
+  for (const auto& [name, value] : facts) line += "," + json::quote(name) + ":" + json::quote(value);
+  line += "}\n";
+  std::fputs(line.c_str(), stderr);
+}
+
+}  // namespace tatami::server

@@ -1,0 +1,264 @@
+#include "server/serve.h"
+
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <qrencode.h>
+#include <sys/resource.h>
+
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <chrono>
+#include <cstdio>
+
+#include "server/journal.h"
+#include "server/streams.h"
+#include "store/sqlite.h"
+
+namespace tatami::server {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+namespace {
+
+constexpr int status_ok = 0;
+constexpr int status_failed = 1;
+
+// Milliseconds since 1970 that never go back, even if somebody sets the clock.
+Time now() {
+  using namespace std::chrono;
+  static const auto steady = steady_clock::now();
+  static const auto wall = system_clock::now().time_since_epoch();
+  return duration_cast<milliseconds>(wall + (steady_clock::now() - steady)).count();
+}
+
+// An address that others on the same network can reach.
+std::string lan_address() {
+  std::string found = "localhost";
+  ifaddrs* all = nullptr;
+  if (getifaddrs(&all) != 0) return found;
+  for (const ifaddrs* each = all; each; each = each->ifa_next) {
+    if (!each->ifa_addr || each->ifa_addr->sa_family != AF_INET) continue;
+    if ((each->ifa_flags & IFF_LOOPBACK) != 0 || (each->ifa_flags & IFF_UP) == 0) continue;
+    char text[INET_ADDRSTRLEN];
+    const auto* address = reinterpret_cast<const sockaddr_in*>(each->ifa_addr);
+    if (inet_ntop(AF_INET, &address->sin_addr, text, sizeof text)) found = text;
+    break;
+  }
+  freeifaddrs(all);
+  return found;
+}
+
+// Two modules a character, dark on light whatever the terminal's colours are.
+void print_qr(const std::string& text) {
+  QRcode* code = QRcode_encodeString8bit(text.c_str(), 0, QR_ECLEVEL_L);
+  if (!code) return;
+  const int size = code->width;
+  const auto dark = [&](int x, int y) {
+    return x >= 0 && y >= 0 && x < size && y < size && (code->data[y * size + x] & 1) != 0;
+  };
+  for (int y = -2; y < size + 2; y += 2) {
+    std::fputs("\x1b[30;107m", stdout);
+    for (int x = -2; x < size + 2; ++x)
+      std::fputs(dark(x, y) ? dark(x, y + 1) ? "█" : "▀" : dark(x, y + 1) ? "▄" : " ", stdout);
+    std::fputs("\x1b[0m\n", stdout);
+  }
+  QRcode_free(code);
+}
+
+// As many sockets as the system lets us have.
+void raise_descriptors() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+class Server {
+ public:
+  Server(const ServeOptions& options, store::EventLog& log)
+      : options_(options),
+        files_(options.web),
+        hall_({log, [this](auto job) { asio::post(io_, std::move(job)); },
+               [this](auto job) { asio::post(thinkers_, std::move(job)); }, now,
+               [this](const std::string& what) { fail(what); }, [this] { arm(); }},
+              {options.bot_pause, 60'000}, {}),
+        house_{io_, hall_, files_, options_} {}
+
+  int run() {
+    if (const auto wrong = hall_.take_up()) return complain(*wrong);
+    for (const std::string& table : hall_.set_aside())
+      journal("table_set_aside", {{"why", table.substr(table.find(": ") + 2)}});
+    if (const auto wrong = open_doors()) return complain(*wrong);
+    greet();
+    asio::signal_set signals{io_, SIGTERM, SIGINT};
+    signals.async_wait([this](error_code error, int) {
+      if (!error) stop("the server is closing; your game goes on when it is back");
+    });
+    beat();
+    arm();
+    io_.run();
+    thinkers_.join();
+    journal("stopped", {});
+    return status_;
+  }
+
+ private:
+  static int complain(const std::string& what) {
+    std::fprintf(stderr, "tatami serve: %s\n", what.c_str());
+    return status_failed;
+  }
+
+  std::optional<std::string> open_doors() {
+    error_code error;
+    if (house_.is_secure()) {
+      tls_.use_certificate_chain_file(options_.certificate, error);
+      if (error) return "the certificate " + options_.certificate + " cannot be used";
+      tls_.use_private_key_file(options_.key, asio::ssl::context::pem, error);
+      if (error) return "the key " + options_.key + " cannot be used, or is not the certificate's";
+    }
+    const auto address = asio::ip::make_address(options_.address, error);
+    if (error) return "no address: " + options_.address;
+    const tcp::endpoint endpoint{address, options_.port};
+    acceptor_.open(endpoint.protocol(), error);
+    if (!error) acceptor_.set_option(asio::socket_base::reuse_address(true), error);
+    if (!error) acceptor_.bind(endpoint, error);
+    if (!error) acceptor_.listen(4096, error);
+    if (error)
+      return "port " + std::to_string(options_.port) + " of " + options_.address +
+             " cannot be opened: " + error.message();
+    accept();
+    return {};
+  }
+
+  void accept() {
+    acceptor_.async_accept(io_, [this](error_code error, tcp::socket socket) {
+      if (!acceptor_.is_open()) return;
+      if (!error) welcome(std::move(socket));
+      if (error == asio::error::no_descriptors) {
+        journal("no_descriptors", {});
+        again_.expires_after(std::chrono::milliseconds(100));
+        return again_.async_wait([this](error_code) { accept(); });
+      }
+      accept();
+    });
+  }
+
+  void welcome(tcp::socket socket) {
+    error_code error;
+    const auto peer = socket.remote_endpoint(error);
+    if (error) return;
+    socket.set_option(tcp::no_delay(true), error);
+    auto door = std::make_unique<Door>(house_, peer.address().to_string());
+    if (door->is_too_many()) return void(++house_.turned_away);
+    if (house_.is_secure())
+      speak_https(house_, Secure{std::move(socket), tls_}, std::move(door));
+    else
+      speak_http(house_, Plain{std::move(socket)}, std::move(door));
+  }
+
+  void greet() const {
+    const std::uint16_t port = acceptor_.local_endpoint().port();
+    journal("started", {{"port", std::to_string(port)},
+                        {"tables", std::to_string(hall_.tables())},
+                        {"web_client", files_.empty() ? "no" : "yes"}});
+    const bool everywhere = options_.address == "0.0.0.0";
+    const std::string url = (house_.is_secure() ? "https://" : "http://") +
+                            (everywhere ? lan_address() : options_.address) + ":" +
+                            std::to_string(port) + "/";
+    if (options_.quiet) {
+      std::printf("%s\n", url.c_str());
+    } else {
+      std::printf("Tatami is open: %s\n", url.c_str());
+      if (everywhere) {
+        std::printf("On this machine: http%s://localhost:%u/\nOn a phone in the same network:\n",
+                    house_.is_secure() ? "s" : "", unsigned{port});
+        print_qr(url);
+      }
+      std::printf("Games are kept in %s. Ctrl-C closes.\n", options_.database.c_str());
+    }
+    std::fflush(stdout);
+  }
+
+  // Once a second: ask the lines how long they are.
+  void beat() {
+    beat_.expires_after(std::chrono::seconds(1));
+    beat_.async_wait([this](error_code error) {
+      if (error) return;
+      ++beats_;
+      for (const auto& socket : std::vector<std::shared_ptr<Socket>>(house_.sockets.begin(),
+                                                                    house_.sockets.end()))
+        if (beats_ % 15 == 0 || hall_.races(*socket)) socket->ping();
+      hall_.tell_lines();
+      beat();
+    });
+  }
+
+  void arm() {
+    const std::optional<Time> wake = hall_.wakes_at();
+    if (wake == armed_) return;
+    armed_ = wake;
+    if (!wake) return void(alarm_.cancel());
+    alarm_.expires_after(std::chrono::milliseconds(std::max<Time>(0, *wake - now())));
+    alarm_.async_wait([this](error_code error) {
+      if (error) return;
+      armed_.reset();
+      hall_.tick();
+      arm();
+    });
+  }
+
+  void fail(const std::string& what) {
+    if (status_ != status_ok) return;
+    status_ = status_failed;
+    journal("log_failed", {{"what", what}});
+    complain("the log cannot be written, so nothing can go on: " + what);
+    stop("the server has a problem with its disk");
+  }
+
+  void stop(const std::string& why) {
+    error_code ignored;
+    acceptor_.close(ignored);
+    beat_.cancel();
+    alarm_.cancel();
+    hall_.farewell(why);
+    for (const auto& socket : std::vector<std::shared_ptr<Socket>>(house_.sockets.begin(),
+                                                                  house_.sockets.end()))
+      socket->close(why);
+    // Who does not answer the goodbye is not waited for.
+    again_.expires_after(std::chrono::seconds(2));
+    again_.async_wait([this](error_code) { io_.stop(); });
+    if (house_.sockets.empty()) io_.stop();
+  }
+
+  const ServeOptions& options_;
+  asio::io_context io_{1};
+  asio::thread_pool thinkers_{1};
+  asio::ssl::context tls_{asio::ssl::context::tls_server};
+  Files files_;
+  Hall hall_;
+  House house_;
+  tcp::acceptor acceptor_{io_};
+  asio::steady_timer alarm_{io_}, beat_{io_}, again_{io_};
+  std::optional<Time> armed_;
+  unsigned beats_ = 0;
+  int status_ = status_ok;
+};
+
+}  // namespace
+
+int serve(const ServeOptions& options) {
+  raise_descriptors();
+  auto log = store::open_sqlite(options.database);
+  if (!log) {
+    std::fprintf(stderr, "tatami serve: %s\n", log.error().what.c_str());
+    return status_failed;
+  }
+  return Server{options, **log}.run();
+}
+
+}  // namespace tatami::server

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tatami::server {
+
+struct ServeOptions {
+  std::string address = "0.0.0.0";
+  std::uint16_t port = 8080;  // 0: any that is free
+  std::string database = "tatami.db";
+  std::string web;  // the folder of the web client
+  std::string certificate, key;  // PEM files: serve HTTPS
+  std::vector<std::string> origins;  // of pages beside our own that may connect
+  bool behind_proxy = false;         // believe X-Forwarded-For
+  std::size_t connections_of_an_address = 64;  // 0: any number
+  std::int64_t bot_pause = 700;
+  bool quiet = false;  // no address, no QR code
+};
+
+// Runs until SIGTERM or SIGINT. Says what is wrong on standard error; returns an exit status.
+int serve(const ServeOptions& options);
+
+}  // namespace tatami::server

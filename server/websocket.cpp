@@ -1,0 +1,191 @@
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/ssl.hpp>
+#include <boost/beast/websocket.hpp>
+#include <charconv>
+#include <chrono>
+#include <deque>
+
+#include "server/journal.h"
+#include "server/streams.h"
+
+namespace tatami::server {
+
+namespace beast = boost::beast;
+namespace websocket = beast::websocket;
+using beast::error_code;
+
+namespace {
+
+constexpr std::size_t longest_message = 16 * 1024;
+constexpr std::size_t longest_queue = 512 * 1024;  // bytes not yet taken by a slow reader
+constexpr std::size_t small_buffer = 1024;
+
+std::int64_t microseconds() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+template <class Stream>
+class WebSocket final : public Socket, public std::enable_shared_from_this<WebSocket<Stream>> {
+ public:
+  WebSocket(House& house, Stream stream, std::unique_ptr<Door> door, Guest guest)
+      : house_(house), door_(std::move(door)), guest_(std::move(guest)), ws_(std::move(stream)) {}
+
+  void run(const Request& request) {
+    beast::get_lowest_layer(ws_).expires_never();
+    ws_.set_option(websocket::stream_base::timeout{std::chrono::seconds(30),
+                                                   websocket::stream_base::none(), false});
+    ws_.read_message_max(longest_message);
+    ws_.auto_fragment(false);
+    ws_.text(true);
+    ws_.set_option(websocket::stream_base::decorator([this](websocket::response_type& response) {
+      response.set(beast::http::field::set_cookie,
+                   "tatami=" + house_.hall.cookie_of(guest_) +
+                       "; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax" +
+                       (house_.is_secure() ? "; Secure" : ""));
+    }));
+    ws_.control_callback([this](websocket::frame_type kind, beast::string_view payload) {
+      if (kind == websocket::frame_type::pong) on_pong(payload);
+    });
+    ws_.async_accept(request, [self = this->shared_from_this()](error_code error) {
+      if (error) return;
+      self->house_.sockets.insert(self);
+      self->is_in_ = true;
+      self->house_.hall.enter(*self, self->guest_);
+      self->read();
+    });
+  }
+
+  void send(std::shared_ptr<const std::string> text) override {
+    if (is_closing_) return;
+    queued_ += text->size();
+    queue_.push_back(std::move(text));
+    if (queued_ > longest_queue) {
+      ++house_.too_slow;
+      return drop();
+    }
+    if (!is_writing_) write();
+  }
+
+  void close(const std::string& why) override {
+    if (is_closing_) return;
+    is_closing_ = true;
+    why_ = why;
+    if (!is_writing_) say_goodbye();
+  }
+
+  void ping() override {
+    if (is_closing_) return;
+    if (asked_) {
+      // Unanswered for long: the line is dead, whatever TCP thinks.
+      if (microseconds() - *asked_ > 45'000'000) drop();
+      return;
+    }
+    asked_ = microseconds();
+    websocket::ping_data payload;
+    payload.append(std::to_string(*asked_));
+    ws_.async_ping(payload, [self = this->shared_from_this()](error_code error) {
+      if (error) self->leave();
+    });
+  }
+
+ private:
+  void read() {
+    ws_.async_read(buffer_, [self = this->shared_from_this()](error_code error, std::size_t) {
+      if (error) return self->leave();
+      if (!self->ws_.got_text()) {
+        self->close("text messages only");
+      } else if (!self->is_closing_) {
+        const auto data = self->buffer_.data();
+        self->house_.hall.hear(*self, {static_cast<const char*>(data.data()), data.size()});
+      }
+      self->buffer_.consume(self->buffer_.size());
+      if (self->buffer_.capacity() > small_buffer) self->buffer_.shrink_to_fit();
+      self->read();
+    });
+  }
+
+  void write() {
+    is_writing_ = true;
+    ws_.async_write(boost::asio::buffer(*queue_.front()),
+                    [self = this->shared_from_this()](error_code error, std::size_t) {
+                      self->is_writing_ = false;
+                      if (error) return self->leave();
+                      self->queued_ -= self->queue_.front()->size();
+                      self->queue_.pop_front();
+                      if (!self->queue_.empty())
+                        self->write();
+                      else if (self->is_closing_)
+                        self->say_goodbye();
+                    });
+  }
+
+  void say_goodbye() {
+    websocket::close_reason reason{websocket::close_code::normal};
+    reason.reason.assign(why_.substr(0, 100));
+    ws_.async_close(reason,
+                    [self = this->shared_from_this()](error_code) { self->leave(); });
+  }
+
+  // Without a word: it would not be heard.
+  void drop() {
+    is_closing_ = true;
+    boost::asio::post(house_.io, [self = this->shared_from_this()] {
+      beast::get_lowest_layer(self->ws_).close();
+      self->leave();
+    });
+  }
+
+  void leave() {
+    if (!is_in_) return;
+    is_in_ = false;
+    is_closing_ = true;
+    house_.hall.leave(*this);
+    house_.sockets.erase(this->shared_from_this());
+  }
+
+  // Only the answer to the last question counts, and only once.
+  void on_pong(std::string_view payload) {
+    std::int64_t asked = 0;
+    const auto [end, error] =
+        std::from_chars(payload.data(), payload.data() + payload.size(), asked);
+    if (error != std::errc{} || !asked_ || asked != *asked_) return;
+    asked_.reset();
+    house_.hall.pong(*this, static_cast<std::int32_t>((microseconds() - asked) / 1000));
+  }
+
+  House& house_;
+  std::unique_ptr<Door> door_;
+  Guest guest_;
+  websocket::stream<Stream> ws_;
+  beast::flat_buffer buffer_;
+  std::deque<std::shared_ptr<const std::string>> queue_;
+  std::size_t queued_ = 0;
+  bool is_in_ = false;
+  bool is_writing_ = false;
+  bool is_closing_ = false;
+  std::optional<std::int64_t> asked_;  // the ping under way, in µs
+  std::string why_;
+};
+
+template <class Stream>
+void start(House& house, Stream stream, std::unique_ptr<Door> door, const Request& request,
+           Guest guest) {
+  std::make_shared<WebSocket<Stream>>(house, std::move(stream), std::move(door), std::move(guest))
+      ->run(request);
+}
+
+}  // namespace
+
+void speak_websocket(House& house, Plain stream, std::unique_ptr<Door> door, Request request,
+                     Guest guest) {
+  start(house, std::move(stream), std::move(door), request, std::move(guest));
+}
+
+void speak_websocket(House& house, Secure stream, std::unique_ptr<Door> door, Request request,
+                     Guest guest) {
+  start(house, std::move(stream), std::move(door), request, std::move(guest));
+}
+
+}  // namespace tatami::server
