@@ -11,6 +11,7 @@
 #include "cli/analyse.h"
 #include "cli/commands.h"
 #include "cli/dojo_entrant.h"
+#include "cli/load.h"
 #include "cli/model.h"
 #include "cli/tournament.h"
 #include "server/serve.h"
@@ -359,6 +360,16 @@ void add_serving(CLI::App& app, int& status) {
                    "How many connections one address may have; 0: any number")
       ->check(whole_number(0, 1'000'000))
       ->capture_default_str();
+  serve_command
+      ->add_option("--messages", options.messages_a_second,
+                   "How many messages a second one connection may send; 0: any number")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
+  serve_command
+      ->add_option("--tables", options.tables_of_a_guest,
+                   "How many tables a guest may have open at once; 0: any number")
+      ->check(whole_number(0, 1'000'000))
+      ->capture_default_str();
   serve_command->add_option("--bot-pause", options.bot_pause, "How long bots wait, in ms")
       ->check(whole_number(0, 60'000))
       ->capture_default_str();
@@ -370,6 +381,28 @@ void add_serving(CLI::App& app, int& status) {
   verify_command->add_option("RECORD", record.record, "The record")->required();
   verify_command->add_option("--sidecar", record.sidecar,
                              "Its sidecar; for game.jsonl it is game.sidecar.json");
+
+  auto* load_command =
+      app.add_subcommand("load", "Measure a server of our own with many tables over real sockets");
+  auto& burden = kept(*load_command, status, load);
+  load_command->add_option("--tables", burden.tables, "How many tables of four")
+      ->check(whole_number(1, 100'000))
+      ->capture_default_str();
+  load_command->add_option("--idle", burden.idle, "How many more connections that only listen")
+      ->check(whole_number(0, 1'000'000))
+      ->capture_default_str();
+  load_command->add_option("--seconds", burden.seconds, "For how long")
+      ->check(CLI::Range(0.1, 86400.0))
+      ->capture_default_str();
+  load_command->add_option("--rate", burden.rate,
+                           "Moves a second at all tables together; 0: as fast as they go")
+      ->check(CLI::Range(0.0, 1e7))
+      ->capture_default_str();
+  load_command->add_option("--database", burden.database, "Where the server keeps its games");
+  load_command->add_option("--seed", burden.seed, "Same seed, same moves")
+      ->check(any_whole_number())
+      ->capture_default_str();
+  load_command->add_flag("--json", burden.json, "Print JSON");
 
   auto* protocol_command = app.add_subcommand("protocol", "Print the protocol's TypeScript types");
   auto& protocol = kept(*protocol_command, status, print_protocol);

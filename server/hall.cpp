@@ -12,7 +12,6 @@ using table::Outcome;
 
 namespace {
 
-constexpr double messages_a_second = 20;
 constexpr double burst = 60;
 constexpr int patience = 200;  // messages refused for speed before the door is shown
 
@@ -189,9 +188,9 @@ void Hall::hear(Session& session, std::string_view text) {
   ++counts_.commands;
   const Time now = around_.now();
   visitor.tokens = std::min(burst, visitor.tokens + static_cast<double>(now - visitor.refilled) *
-                                                        messages_a_second / 1000);
+                                                        limits_.messages_a_second / 1000);
   visitor.refilled = now;
-  if (visitor.tokens < 1) {
+  if (limits_.messages_a_second > 0 && visitor.tokens < 1) {
     if (++visitor.too_fast > patience) return session.close("too many messages");
     return refuse(visitor, {}, Refusal::too_fast);
   }
@@ -286,14 +285,18 @@ void Hall::on(Visitor& visitor, const protocol::Rename& command) {
 
 void Hall::on(Visitor& visitor, const protocol::Open& command) {
   if (!is_sound(command.settings)) return refuse(visitor, command.name, Refusal::bad_message);
-  const auto his = std::ranges::count_if(tables_, [&](const auto& each) {
-    return each.second.table->host() == visitor.guest && !each.second.table->is_finished();
-  });
-  if (static_cast<std::size_t>(his) >= limits_.tables_of_a_guest ||
-      tables_.size() >= limits_.tables)
+  if (tables_.size() >= limits_.tables || has_too_many_tables(visitor.guest))
     return refuse(visitor, command.name, Refusal::too_many_tables);
   Hosted& hosted = host(visitor.guest, command.settings, {});
   watch(visitor, hosted);
+}
+
+bool Hall::has_too_many_tables(const Guest& guest) const {
+  if (limits_.tables_of_a_guest == 0) return false;
+  const auto his = std::ranges::count_if(tables_, [&](const auto& each) {
+    return each.second.table->host() == guest && !each.second.table->is_finished();
+  });
+  return static_cast<std::size_t>(his) >= limits_.tables_of_a_guest;
 }
 
 Hall::Hosted& Hall::host(const Guest& guest, const protocol::Settings& settings,

@@ -35,8 +35,9 @@ class Session {
 };
 
 struct Limits {
-  std::size_t tables_of_a_guest = 20;  // open at the same time
-  std::size_t tables = 20'000;
+  double messages_a_second = 20;       // of one connection, on average; 0: any number
+  std::size_t tables_of_a_guest = 20;  // open at the same time; 0: any number
+  std::size_t tables = 50'000;
   std::size_t chat_kept = 50;
 };
 
@@ -113,6 +114,7 @@ class Hall {
   void send(Session& session, std::string text);
   void refuse(Visitor& visitor, std::string_view command, protocol::Refusal why);
   Known& known(const Guest& guest);
+  bool has_too_many_tables(const Guest& guest) const;
   Hosted* find(const std::string& table_or_code);
   Hosted& host(const Guest& guest, const protocol::Settings& settings,
                const std::vector<table::Entry>& chairs);

@@ -86,7 +86,8 @@ class Server {
         hall_({log, [this](auto job) { asio::post(io_, std::move(job)); },
                [this](auto job) { asio::post(thinkers_, std::move(job)); }, now,
                [this](const std::string& what) { fail(what); }, [this] { arm(); }},
-              {options.bot_pause, 60'000}, {}),
+              {options.bot_pause, 60'000},
+              {options.messages_a_second, options.tables_of_a_guest}),
         house_{io_, hall_, files_, options_} {}
 
   int run() {

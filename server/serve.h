@@ -16,6 +16,8 @@ struct ServeOptions {
   std::vector<std::string> origins;  // of pages beside our own that may connect
   bool behind_proxy = false;         // believe X-Forwarded-For
   std::size_t connections_of_an_address = 64;  // 0: any number
+  double messages_a_second = 20;               // of one connection, on average; 0: any number
+  std::size_t tables_of_a_guest = 20;          // open at the same time; 0: any number
   std::int64_t bot_pause = 700;
   bool quiet = false;  // no address, no QR code
 };

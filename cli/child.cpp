@@ -1,0 +1,73 @@
+#include "cli/child.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+
+namespace tatami::cli {
+
+ServerProcess::ServerProcess(const std::string& program, const std::string& database,
+                             const std::vector<std::string>& more) {
+  std::vector<std::string> words = {program, "serve",      "--address", "127.0.0.1", "--port",
+                                    "0",     "--database", database,    "--quiet",   "--web",
+                                    ""};
+  words.insert(words.end(), more.begin(), more.end());
+  int pipe_ends[2];
+  if (pipe2(pipe_ends, O_CLOEXEC) != 0) return;
+  pid_ = fork();
+  if (pid_ == 0) {
+    dup2(pipe_ends[1], STDOUT_FILENO);
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    execv(program.c_str(), arguments.data());
+    _exit(127);
+  }
+  ::close(pipe_ends[1]);
+  // Its first line is its address: http://127.0.0.1:PORT/
+  std::FILE* output = fdopen(pipe_ends[0], "r");
+  char line[128] = {};
+  if (std::fgets(line, sizeof line, output)) {
+    const std::string address{line};
+    const std::size_t colon = address.rfind(':');
+    if (colon != std::string::npos)
+      port_ = static_cast<std::uint16_t>(std::strtoul(address.c_str() + colon + 1, nullptr, 10));
+  }
+  std::fclose(output);
+}
+
+ServerProcess::~ServerProcess() { end(SIGKILL); }
+
+int ServerProcess::end(int signal) {
+  if (pid_ <= 0) return -1;
+  kill(pid_, signal);
+  int status = 0;
+  waitpid(pid_, &status, 0);
+  pid_ = -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+double ServerProcess::cpu_seconds() const {
+  clockid_t clock{};
+  timespec time{};
+  if (clock_getcpuclockid(pid_, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+}
+
+double ServerProcess::resident_kilobytes() const {
+  std::FILE* file = std::fopen(("/proc/" + std::to_string(pid_) + "/statm").c_str(), "r");
+  if (!file) return 0;
+  long total = 0;
+  long resident = 0;
+  const int read = std::fscanf(file, "%ld %ld", &total, &resident);
+  std::fclose(file);
+  return read == 2 ? static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1024
+                   : 0;
+}
+
+}  // namespace tatami::cli

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tatami::cli {
+
+// One connection to a table server, as plain as the protocol allows: for `tatami load` and tests.
+class WsClient {
+ public:
+  WsClient() = default;
+  WsClient(const WsClient&) = delete;
+  WsClient& operator=(const WsClient&) = delete;
+  WsClient(WsClient&& other) noexcept;
+  WsClient& operator=(WsClient&& other) noexcept;
+  ~WsClient();
+
+  // Connects and waits for the answer; false: refused.
+  bool connect(std::uint16_t port, const std::string& more_headers = {},
+               const std::string& target = "/ws");
+  bool is_open() const { return socket_ >= 0; }
+  int socket() const { return socket_; }
+  const std::string& cookie() const { return cookie_; }  // name=value, as it was set
+  unsigned status() const { return status_; }            // of the handshake's answer
+  void close();
+
+  void send(std::string_view text) { frame(1, text); }
+  void frame(unsigned opcode, std::string_view payload);
+  void raw(std::string_view bytes);
+
+  // Takes what has arrived and visits every message; answers pings. False: the server has closed.
+  bool take(const std::function<void(std::string_view)>& visit);
+  // The next message, if one comes within so many milliseconds.
+  std::optional<std::string> next(int milliseconds);
+
+  bool answers_pings = true;
+
+ private:
+  bool read_some();
+  // The payload of the next whole frame, if it has arrived.
+  bool next_frame(unsigned& opcode, std::string& payload);
+
+  int socket_ = -1;
+  unsigned status_ = 0;
+  std::string cookie_;
+  std::string in_;
+  std::size_t at_ = 0;  // in it
+  bool closed_ = false;
+};
+
+}  // namespace tatami::cli
