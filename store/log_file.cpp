@@ -115,7 +115,7 @@ void create(const std::string& path) {
 class Header {
  public:
   explicit Header(const std::string& path) {
-    std::ifstream{path, std::ios::binary}.read(bytes_.data(), bytes_.size());
+    std::ifstream{path, std::ios::binary}.read(bytes_.data(), std::ssize(bytes_));
   }
   bool is_database() const {
     return std::string_view{bytes_.data(), 16} == std::string_view{"SQLite format 3\0", 16};
@@ -178,7 +178,7 @@ void check(const std::string& path) {
 
 }  // namespace
 
-FileLock::FileLock(const std::string& path) : descriptor_(-1) {
+FileLock::FileLock(const std::string& path) {
   Descriptor file{path + ".lock", O_RDWR | O_CREAT};
   if (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK) fail(path, "another server is using it");

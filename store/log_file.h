@@ -18,7 +18,7 @@ class FileLock {
   ~FileLock();
 
  private:
-  int descriptor_;
+  int descriptor_ = -1;
 };
 
 // Makes an empty log where there is none, readable for its owner only: it holds secrets. A file

@@ -110,7 +110,7 @@ class Store : public ::testing::Test {
 
 struct BackEndName {
   template <class BackEnd>
-  static std::string GetName(int) {
+  static std::string GetName(int) {  // NOLINT(readability-identifier-naming): Google Test asks
     return BackEnd::name;
   }
 };
@@ -236,7 +236,7 @@ TYPED_TEST(Store, goes_on_after_a_forgotten_end) {
 TYPED_TEST(Store, many_threads_append_and_read_at_once) {
   constexpr std::uint32_t each = 2000;
   constexpr std::uint32_t writers = 4;
-  std::latch durable{each * writers};
+  std::latch durable{std::ptrdiff_t{each} * writers};
   std::atomic<int> problems = 0;
   std::vector<std::jthread> threads;
   for (std::uint32_t writer = 0; writer < writers; ++writer)
@@ -431,7 +431,7 @@ class SqliteStoreRefuses : public ::testing::Test {
 };
 
 TEST_F(SqliteStoreRefuses, no_database) {
-  for (const std::size_t size : {0, 1, 50, 100, 5000}) {
+  for (const std::size_t size : {0U, 1U, 50U, 100U, 5000U}) {
     write(std::string(size, 'x'));
     expect_refusal("is no event log");
   }
