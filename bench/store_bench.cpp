@@ -95,4 +95,21 @@ void one_append(benchmark::State& bench) {
 }
 BENCHMARK(one_append)->Name("store/one_append")->UseRealTime()->MeasureProcessCPUTime();
 
+// A table of 500 entries, among 64 such.
+void read_stream(benchmark::State& bench) {
+  Log log;
+  std::vector<Entry> entries;
+  for (std::uint32_t i = 0; i < streams * 500; ++i) entries.push_back(log.next());
+  const std::string stream = entries.back().stream;
+  std::latch durable{1};
+  log->append(std::move(entries), [&](const std::optional<Problem>& problem) {
+    fail_if(problem);
+    durable.count_down();
+  });
+  durable.wait();
+  for ([[maybe_unused]] auto _ : bench)
+    if (log->read(stream)->size() != 500) std::abort();
+}
+BENCHMARK(read_stream)->Name("store/read_500")->Unit(benchmark::kMicrosecond);
+
 }  // namespace

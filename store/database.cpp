@@ -14,6 +14,7 @@ Database::Database(const std::string& path, Access access) : path_(path) {
   connection_.reset(connection);
   check(code);
   check(sqlite3_busy_timeout(get(), patience_ms));
+  run("PRAGMA automatic_index = OFF");  // it would read the whole file to build one
 }
 
 void Database::run(const std::string& sql) const {

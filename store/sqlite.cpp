@@ -15,15 +15,16 @@
 namespace tatami::store {
 namespace {
 
+// CROSS JOIN: the left side first, whatever SQLite guesses about sizes.
 constexpr std::string_view read_query = R"(
   WITH RECURSIVE
     wanted AS (SELECT id, tail, finished FROM stream WHERE name = ?),
     chain AS (
-      SELECT entry.* FROM wanted JOIN entry ON entry.id = wanted.tail
+      SELECT entry.* FROM wanted CROSS JOIN entry ON entry.id = wanted.tail
       UNION ALL
-      SELECT entry.* FROM chain JOIN entry ON entry.id = chain.before),
+      SELECT entry.* FROM chain CROSS JOIN entry ON entry.id = chain.before),
     fresh AS (
-      SELECT entry.* FROM settled JOIN entry ON entry.id > settled.entry
+      SELECT entry.* FROM settled CROSS JOIN entry ON entry.id > settled.entry
       WHERE stream = (SELECT id FROM wanted))
   SELECT seq, at, author, body, (SELECT finished FROM wanted)
     FROM (SELECT * FROM chain UNION ALL SELECT * FROM fresh)

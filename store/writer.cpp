@@ -40,7 +40,7 @@ Writer::Writer(const std::string& path)
       commit_(database_, "COMMIT"),
       find_stream_(
           database_,
-          "SELECT stream.id, tail, seq, finished FROM stream JOIN entry ON entry.id = tail "
+          "SELECT stream.id, tail, seq, finished FROM stream CROSS JOIN entry ON entry.id = tail "
           "WHERE name = ?"),
       insert_stream_(database_, "INSERT INTO stream VALUES (?, ?, 0, 0)"),
       finish_stream_(database_, "UPDATE stream SET finished = 1 WHERE id = ?"),
@@ -54,7 +54,7 @@ Writer::Writer(const std::string& path)
   begin();
   Statement{database_,
             "UPDATE stream SET tail = fresh.tail FROM"
-            " (SELECT stream, max(entry.id) AS tail FROM settled JOIN entry"
+            " (SELECT stream, max(entry.id) AS tail FROM settled CROSS JOIN entry"
             "   ON entry.id > settled.entry GROUP BY stream) AS fresh "
             "WHERE fresh.stream = stream.id"}
       .run();
@@ -137,9 +137,10 @@ void Writer::forget(const std::string& author) {
   begin();
   settle();
   std::vector<std::int64_t> streams;
-  Statement touched{database_,
-                    "SELECT DISTINCT stream FROM authored JOIN entry ON entry.id = authored.entry "
-                    "WHERE authored.author = ?"};
+  Statement touched{
+      database_,
+      "SELECT DISTINCT stream FROM authored CROSS JOIN entry ON entry.id = authored.entry "
+      "WHERE authored.author = ?"};
   touched.with(author);
   while (touched.next()) streams.push_back(touched.number(0));
   Statement{database_,
@@ -155,7 +156,7 @@ void Writer::forget(const std::string& author) {
 
 void Writer::cut_forgotten_tail(std::int64_t stream) {
   Statement look{database_,
-                 "SELECT before, body IS NULL FROM stream JOIN entry ON entry.id = tail "
+                 "SELECT before, body IS NULL FROM stream CROSS JOIN entry ON entry.id = tail "
                  "WHERE stream.id = ?"};
   while (look.with(stream).next()) {
     const std::int64_t before = look.number(0);
