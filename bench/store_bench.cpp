@@ -99,6 +99,7 @@ BENCHMARK(one_append)->Name("store/one_append")->UseRealTime()->MeasureProcessCP
 void read_stream(benchmark::State& bench) {
   Log log;
   std::vector<Entry> entries;
+  entries.reserve(std::size_t{streams} * 500);
   for (std::uint32_t i = 0; i < streams * 500; ++i) entries.push_back(log.next());
   const std::string stream = entries.back().stream;
   std::latch durable{1};
