@@ -27,11 +27,8 @@ struct Reflexes {
 tatamokatsu::Millis reaction_time(const Reflexes& reflexes, SplitMix& numbers);
 
 // What this person does about `event`, a roll or what was heard after it: changes his plans for
-// the window.
+// the window. If he rolled an X, `values` is what he will announce.
 void react(const tatamokatsu::View& view, tatamokatsu::ActionId event, const Reflexes& reflexes,
-           SplitMix& numbers, tatamokatsu::ActionList& plans);
-
-// Decides what a player decides outside the window (T21).
-tatamokatsu::ActionId simple_choice(const tatamokatsu::View& view);
+           tatamokatsu::Announcement values, SplitMix& numbers, tatamokatsu::ActionList& plans);
 
 }  // namespace tatami::bots
