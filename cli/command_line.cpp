@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/dojo_entrant.h"
 #include "cli/model.h"
+#include "cli/tatamokatsu_entrant.h"
 #include "cli/tournament.h"
 
 namespace tatami::cli {
@@ -53,6 +54,12 @@ CLI::Option* add_choice(CLI::App& command, const std::string& names, T& choice,
       ->transform(CLI::IsMember(choices, CLI::ignore_case));
 }
 
+void add_players(CLI::App& command, int& players, int fewest) {
+  command.add_option("--players", players, "How many sit at the table")
+      ->check(whole_number(static_cast<std::uint64_t>(fewest), most_players))
+      ->capture_default_str();
+}
+
 // The options that describe a table, as records name them.
 struct TableOptions {
   int players = 4;
@@ -61,9 +68,7 @@ struct TableOptions {
   int first_dealer = 0;
 
   void add_to(CLI::App& command) {
-    command.add_option("--players", players, "How many sit at the table")
-        ->check(whole_number(dojo::fewest_players, most_players))
-        ->capture_default_str();
+    add_players(command, players, dojo::fewest_players);
     command.add_option("--edition", edition, "fr: the floating frame; en: the fixed one")
         ->check(CLI::IsMember({"fr", "en"}))
         ->capture_default_str();
@@ -110,9 +115,7 @@ struct PeopleOptions {
   std::vector<std::string> models;
 
   void add_to(CLI::App& command) {
-    command.add_option("--players", players, "How many sit at the table")
-        ->check(whole_number(tatamokatsu::fewest_players, most_players))
-        ->capture_default_str();
+    add_players(command, players, tatamokatsu::fewest_players);
     command
         .add_option(
             "--model", models,
@@ -260,40 +263,65 @@ void add_train(CLI::App& app, int& status) {
   dojo->add_option("--curve", options.curve, "Where to draw the learning curve, as SVG");
 }
 
-void add_tournament(CLI::App& app, int& status) {
-  CLI::App& group = add_group(app, "tournament", "Let bots play each other, seats rotated");
-  auto* dojo = group.add_subcommand("dojo", "Bots of Dojo");
-  const auto options = std::make_shared<TournamentOptions>();
-  const auto table = std::make_shared<TableOptions>();
-  dojo->add_option("BOT", options->entrants,
-                   "Who plays, as many as sit at the table or more: random, novice, student, "
-                   "adept, sensei; with a budget: sensei:2000 (games in the mind), sensei:50ms")
+void add_contest(CLI::App& command, TournamentOptions& options, const std::string& bots) {
+  command
+      .add_option("BOT", options.entrants,
+                  "Who plays, as many as sit at the table or more: " + bots)
       ->required();
-  table->add_to(*dojo);
-  dojo->add_option("--games", options->games, "How many games at most")
+  command.add_option("--games", options.games, "How many games at most")
       ->check(whole_number(1, 1'000'000'000))
       ->capture_default_str();
-  dojo->add_flag("--to-the-end", options->to_the_end, "Go on when the order is certain");
-  dojo->add_option("--seed", options->seed, "Same seed, same games")
+  command.add_flag("--to-the-end", options.to_the_end, "Go on when the order is certain");
+  command.add_option("--seed", options.seed, "Same seed, same games")
       ->check(any_whole_number())
       ->capture_default_str();
-  add_threads(*dojo, options->threads);
-  dojo->add_flag("--json", options->json, "Print JSON");
-  dojo->add_option("--csv", options->csv, "Where to write a table");
-  dojo->add_option("--plot", options->plot, "Where to draw the result, as SVG");
+  add_threads(command, options.threads);
+  command.add_flag("--json", options.json, "Print JSON");
+  command.add_option("--csv", options.csv, "Where to write a table");
+  command.add_option("--plot", options.plot, "Where to draw the result, as SVG");
+}
+
+template <class Entrant>
+std::vector<Entrant> entrants_of(const TournamentOptions& options) {
+  const auto fail = [](const std::string& what) { throw CLI::ValidationError("BOT", what); };
+  if (options.entrants.size() < static_cast<std::size_t>(options.players))
+    fail("only " + std::to_string(options.entrants.size()) + " for a table of " +
+         std::to_string(options.players));
+  std::vector<Entrant> entrants(options.entrants.size());
+  for (std::size_t i = 0; i < entrants.size(); ++i)
+    if (const auto wrong = parse(options.entrants[i], entrants[i])) fail(*wrong);
+  return entrants;
+}
+
+void add_tournament(CLI::App& app, int& status) {
+  CLI::App& group = add_group(app, "tournament", "Let bots play each other, seats rotated");
+
+  auto* dojo = group.add_subcommand("dojo", "Bots of Dojo");
+  const auto dojo_options = std::make_shared<TournamentOptions>();
+  const auto dojo_table = std::make_shared<TableOptions>();
+  add_contest(*dojo, *dojo_options,
+              "random, novice, student, adept, sensei; with a budget: sensei:2000 (games in the "
+              "mind), sensei:50ms");
+  dojo_table->add_to(*dojo);
   dojo->callback([=, &status] {
-    const record::DojoHeader header = table->header();
-    options->game = "Dojo";
-    options->players = header.table.players;
-    if (options->entrants.size() < header.table.players)
-      throw CLI::ValidationError("BOT", "only " + std::to_string(options->entrants.size()) +
-                                            " for a table of " +
-                                            std::to_string(header.table.players));
-    std::vector<DojoEntrant> entrants(options->entrants.size());
-    for (std::size_t i = 0; i < entrants.size(); ++i)
-      if (const auto wrong = parse(options->entrants[i], entrants[i]))
-        throw CLI::ValidationError("BOT", *wrong);
-    status = tournament_dojo(*options, header, entrants);
+    const record::DojoHeader header = dojo_table->header();
+    dojo_options->game = "Dojo";
+    dojo_options->players = header.table.players;
+    status = tournament_dojo(*dojo_options, header, entrants_of<DojoEntrant>(*dojo_options));
+  });
+
+  auto* tatamokatsu = group.add_subcommand("tatamokatsu", "Bots of Tatamokatsu");
+  const auto options = std::make_shared<TournamentOptions>();
+  const auto table = std::make_shared<tatamokatsu::Table>();
+  add_contest(*tatamokatsu, *options,
+              "random, child, beginner, regular, quick, samurai; with another way of choosing: "
+              "child/exact (or random, simple)");
+  add_players(*tatamokatsu, options->players, tatamokatsu::fewest_players);
+  add_timing(*tatamokatsu, table->timing);
+  tatamokatsu->callback([=, &status] {
+    options->game = "Tatamokatsu";
+    table->players = static_cast<std::uint8_t>(options->players);
+    status = tournament_tatamokatsu(*options, *table, entrants_of<TatamokatsuEntrant>(*options));
   });
 }
 

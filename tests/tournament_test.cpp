@@ -79,6 +79,39 @@ TEST(Tournament, SaysWhatIsWrongWithABotWithStatus2) {
   EXPECT_EQ(run({"tournament", "dojo", "student", "random"}).status, 2) << "too few for a table";
 }
 
+TEST(TatamokatsuTournament, IsTheSameWithAnyNumberOfThreads) {
+  const auto with = [](const char* threads) {
+    const Finished finished =
+        run({"tournament", "tatamokatsu", "quick", "child", "regular/exact", "random", "--games",
+             "400", "--seed", "5", "--to-the-end", "--json", "--threads", threads});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    return without_times(finished.out);
+  };
+  EXPECT_EQ(with("1"), with("2"));
+}
+
+TEST(TatamokatsuTournament, LevelsStandInTheirOrder) {
+  const Finished finished =
+      run({"tournament", "tatamokatsu", "child", "samurai", "quick", "beginner", "regular",
+           "--players", "2", "--games", "2000", "--to-the-end", "--json"});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  std::vector<std::string> names;
+  for (const json::Value& entrant : parsed(finished.out).find("entrants")->items)
+    names.push_back(entrant.find("name")->text);
+  EXPECT_EQ(names, (std::vector<std::string>{"samurai", "quick", "regular", "beginner", "child"}));
+}
+
+TEST(TatamokatsuTournament, SaysWhatIsWrongWithABotWithStatus2) {
+  for (const char* bot : {"student", "samurai/", "samurai/best", "/simple", "samurai:50ms"}) {
+    const Finished finished =
+        run({"tournament", "tatamokatsu", bot, "random", "--players", "2", "--games", "2"});
+    EXPECT_EQ(finished.status, 2) << bot;
+    EXPECT_EQ(finished.out, "");
+    EXPECT_FALSE(finished.err.empty());
+  }
+  EXPECT_EQ(run({"tournament", "tatamokatsu", "child", "child"}).status, 2) << "too few for four";
+}
+
 TEST(Rating, TheWinnerRisesAndSoDoesHisSeat) {
   Ratings ratings{3, 3};
   const std::vector<Ratings::Place> places = {{0, 0, 0}, {1, 1, 1}, {2, 2, 2}};
