@@ -147,15 +147,6 @@ void add_threads(CLI::App& command, unsigned& threads) {
       ->capture_default_str();
 }
 
-void add_thinking(CLI::App& command, std::uint32_t& iterations, std::uint64_t& seed) {
-  command.add_option("--iterations", iterations, "Games in the mind for each decision")
-      ->check(whole_number(1, 10'000'000))
-      ->capture_default_str();
-  command.add_option("--seed", seed, "Same seed, same thoughts")
-      ->check(any_whole_number())
-      ->capture_default_str();
-}
-
 void add_simulation(CLI::App& command, SimulateOptions& options) {
   command.add_option("--games", options.games, "How many games")
       ->check(whole_number(1, 1'000'000'000))
@@ -325,23 +316,39 @@ void add_tournament(CLI::App& app, int& status) {
   });
 }
 
+void add_thinking(CLI::App& command, Thinking& thinking) {
+  command
+      .add_option("--iterations", thinking.iterations, "Dojo: games in the mind for each decision")
+      ->check(whole_number(1, 10'000'000))
+      ->capture_default_str();
+  command.add_option("--seed", thinking.seed, "Dojo: same seed, same thoughts")
+      ->check(any_whole_number())
+      ->capture_default_str();
+  const auto read = [&thinking](const std::string& text) {
+    const auto model = read_model(text);
+    if (!model) throw CLI::ValidationError("--model", model.error());
+    thinking.reflexes = *model;
+  };
+  command.add_option_function<std::string>("--model", read, "Tatamokatsu: how all players react")
+      ->default_str(write_model({}));
+}
+
 void add_analysis(CLI::App& app, int& status) {
-  auto* analyse_command =
-      app.add_subcommand("analyse", "Judge every decision of a finished game of Dojo");
+  auto* analyse_command = app.add_subcommand("analyse", "Judge every decision of a finished game");
   auto& options = kept(*analyse_command, status, analyse);
   analyse_command->add_option("FILE", options.file, "The record; - is standard input")->required();
-  add_thinking(*analyse_command, options.iterations, options.seed);
+  add_thinking(*analyse_command, options.thinking);
   analyse_command->add_flag("--json", options.json, "Print JSON");
   analyse_command->add_option("--curve", options.curve,
                               "Where to draw the chances over the game, as SVG");
 
-  auto* hint_command = app.add_subcommand("hint", "Weigh what can be done in a position of Dojo");
+  auto* hint_command = app.add_subcommand("hint", "Weigh what can be done in a position");
   auto& hint_options = kept(*hint_command, status, hint);
   hint_command->add_option("FILE", hint_options.file, "The record; - is standard input")
       ->required();
   hint_command->add_option("--at", hint_options.line, "The position after this line of the file")
       ->check(whole_number(1, std::numeric_limits<long>::max()).description(""));
-  add_thinking(*hint_command, hint_options.iterations, hint_options.seed);
+  add_thinking(*hint_command, hint_options.thinking);
   hint_command->add_flag("--json", hint_options.json, "Print JSON");
 }
 

@@ -141,10 +141,14 @@ TEST(Analyse, JudgesEveryDecisionOfAFinishedGame) {
   EXPECT_EQ(finished.out, run({"analyse", a_game, "--iterations", "40", "--json"}).out);
 }
 
-TEST(Analyse, WantsAFinishedGameOfDojo) {
-  const std::string other = std::string{TATAMI_TEST_DATA} + "/vectors/games/tatamokatsu-00.jsonl";
-  EXPECT_EQ(run({"analyse", other}).status, 1);
+TEST(Analyse, WantsAFinishedGame) {
   EXPECT_EQ(run({"analyse", "no-such-file"}).status, 1);
+  for (const char* header :
+       {"{\"game\":\"tatamokatsu\",\"players\":3}\n", "{\"game\":\"dojo\",\"players\":4}\n"}) {
+    const Finished finished = run({"analyse", "-"}, header);
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_EQ(finished.err, "-: not a finished game\n");
+  }
 }
 
 TEST(Hint, WeighsTheOptionsOfWhoeverMustAct) {
