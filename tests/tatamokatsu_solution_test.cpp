@@ -74,9 +74,7 @@ TEST(Solution, ConvergesForTwoToFivePlayersAndEveryLevel) {
     EXPECT_NEAR(sum, 1, 1e-9);
   }
   for (const bots::TatamokatsuLevel& level : bots::tatamokatsu_levels)
-    for (int players = 2; players <= 4; ++players)
-      EXPECT_LT(Solution(players, bots::race_among(level.reflexes)).residual(), 1e-6)
-          << level.name << " " << players;
+    EXPECT_LT(Solution(4, bots::race_among(level.reflexes)).residual(), 1e-6) << level.name;
 }
 
 // ---- Through the real rules: every roll, every outcome of the race, one turn deep ----
@@ -407,6 +405,141 @@ TEST(Solution, IsWhatWholeGamesAmongExactPlayersGive) {
           << fingers.size() << " players, seat " << int{seat.value};
     }
   }
+}
+
+// ---- What is best, in words (docs/bots.md) ----
+
+// All in which seat 0 rolls.
+std::vector<std::vector<int>> all_fingers(int players) {
+  std::vector<std::vector<int>> all;
+  std::vector<int> fingers(static_cast<std::size_t>(players), 0);
+  for (;;) {
+    std::size_t i = 0;
+    while (i < fingers.size() && fingers[i] == 5) fingers[i++] = 0;
+    if (i == fingers.size()) return all;
+    ++fingers[i];
+    if (fingers[0] > 0 && std::ranges::count(fingers, 0) < players - 1) all.push_back(fingers);
+  }
+}
+
+int strongest_opponent(const std::vector<int>& fingers) {
+  return *std::max_element(fingers.begin() + 1, fingers.end());
+}
+
+constexpr Seat me{0};
+
+// Seat 0 has claimed a sum of 10.
+State claimed(const std::vector<int>& fingers) {
+  const State open = rolled(position(fingers), Roll{Face::one, Face::three, Face::six});
+  return closed(after(open, ActionId{Kind::shout, me, Millis{100}}));
+}
+
+// Seat 0 has announced 21.
+State striking(const std::vector<int>& fingers) {
+  const State open = rolled(position(fingers), Roll{Face::x, Face::five, Face::six});
+  return closed(after(open, ActionId::announce(me, Millis{100}, {1, 1})));
+}
+
+// What each announcement is worth to the roller.
+std::vector<double> announcements(const std::vector<int>& fingers, Roll roll) {
+  const State open = rolled(position(fingers), roll);
+  std::vector<double> worth;
+  for (const Prospect& each : solution(static_cast<int>(fingers.size())).weigh(open.open, me))
+    worth.push_back(each.shares[me]);
+  return worth;
+}
+
+// In how many of the positions a rule of thumb is best, and what it costs at worst elsewhere.
+struct Rule {
+  double best = 0;
+  double worst_loss = 0;
+
+  Rule(const std::vector<std::vector<int>>& positions,
+       const std::function<double(const std::vector<int>&)>& loss) {
+    for (const std::vector<int>& fingers : positions) {
+      const double lost = loss(fingers);
+      best += lost < 1e-6 ? 1.0 / static_cast<double>(positions.size()) : 0;
+      worst_loss = std::max(worst_loss, lost);
+    }
+  }
+};
+
+TEST(Solution, NobodyGainsByChoosingOtherwise) {
+  for (int players = 2; players <= 4; ++players)
+    for (const std::vector<int>& fingers : all_fingers(players))
+      for (const State& state : {claimed(fingers), striking(fingers)}) {
+        double best = 0;
+        double expected = 0;
+        for (const Prospect& each : solution(players).weigh(state.open, me)) {
+          best = std::max(best, each.shares[me]);
+          expected += each.chance * each.shares[me];
+        }
+        ASSERT_GE(expected, best - (players == 2 ? 1e-9 : 0.0035));
+      }
+}
+
+TEST(TatamokatsuPolicy, RecoverWhenTheStrongestOpponentIsTwoFingersAhead) {
+  const auto rule = [](int players) {
+    std::vector<std::vector<int>> positions = all_fingers(players);
+    std::erase_if(positions, [](const std::vector<int>& fingers) { return fingers[0] == 5; });
+    return Rule{positions, [&](const std::vector<int>& fingers) {
+                  const auto options = solution(players).weigh(claimed(fingers).open, me);
+                  const double attack = options[0].shares[me];
+                  const double recover = options[1].shares[me];
+                  const int ahead = strongest_opponent(fingers) - fingers[0];
+                  return std::max(attack, recover) -
+                         (ahead >= (players == 2 ? 1 : 2) ? recover : attack);
+                }};
+  };
+  EXPECT_EQ(rule(2).worst_loss, 0) << "of two players: when he is ahead at all";
+  EXPECT_GT(rule(3).best, 0.98);
+  EXPECT_GT(rule(4).best, 0.98);
+  EXPECT_LT(rule(4).worst_loss, 0.01);
+}
+
+TEST(TatamokatsuPolicy, StrikeTheStrongest) {
+  for (int players = 3; players <= 4; ++players) {
+    const Rule rule{
+        all_fingers(players), [&](const std::vector<int>& fingers) {
+          double best = 0;
+          double strongest = 0;
+          for (const Prospect& each : solution(players).weigh(striking(fingers).open, me)) {
+            best = std::max(best, each.shares[me]);
+            if (fingers[each.action.target().value] == strongest_opponent(fingers))
+              strongest = std::max(strongest, each.shares[me]);
+          }
+          return best - strongest;
+        }};
+    EXPECT_GT(rule.best, 0.95) << players;
+    EXPECT_LT(rule.worst_loss, 0.01) << players;
+  }
+}
+
+TEST(TatamokatsuPolicy, OfTwoPlayersStrikeRatherThanSaluteAndSaluteRatherThanLose) {
+  for (const std::vector<int>& fingers : all_fingers(2)) {
+    const std::vector<double> all = announcements(fingers, {Face::x, Face::x, Face::two});
+    ASSERT_EQ(all.size(), 3U);
+    EXPECT_LT(all[0], all[1]);
+    EXPECT_LT(all[1], all[2]);
+  }
+}
+
+TEST(TatamokatsuPolicy, OfMoreTheLastFingerIsBetterLostThanSaluted) {
+  const auto share = [](int players) {
+    int last_fingers = 0;
+    int better_lost = 0;
+    for (const std::vector<int>& fingers : all_fingers(players)) {
+      const std::vector<double> all = announcements(fingers, {Face::x, Face::two, Face::four});
+      const bool all_living = std::ranges::count(fingers, 0) == 0;
+      EXPECT_TRUE(fingers[0] <= 2 || all[0] < all[1]) << "only on the last fingers";
+      if (fingers[0] != 1 || !all_living) continue;
+      ++last_fingers;
+      better_lost += all[0] > all[1] ? 1 : 0;
+    }
+    return static_cast<double>(better_lost) / last_fingers;
+  };
+  EXPECT_NEAR(share(3), 0.52, 0.01);
+  EXPECT_NEAR(share(4), 0.90, 0.01);
 }
 
 }  // namespace
