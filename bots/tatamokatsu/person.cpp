@@ -36,6 +36,16 @@ std::int64_t tail(SplitMix& numbers) {
   return (one * (zeros + 1) - log2) * ln2 / one;
 }
 
+// What takes a person longer varies more, in proportion.
+Reflexes adding_up(Reflexes reflexes) {
+  const std::int64_t mean = std::max(reflexes.mean.count, 1);
+  const std::int64_t longer = reflexes.mean.count + std::int64_t{reflexes.adding.count};
+  reflexes.mean = Millis{static_cast<std::int32_t>(longer)};
+  reflexes.spread = Millis{static_cast<std::int32_t>(
+      std::min<std::int64_t>(reflexes.spread.count * longer / mean, longest_timing.count))};
+  return reflexes;
+}
+
 bool happens(std::uint32_t rate, SplitMix& numbers) { return numbers.below(always) < rate; }
 
 struct Mind {
@@ -73,7 +83,7 @@ struct Mind {
   }
 
   void see_sum(Meaning meaning) const {
-    Millis ready = delay() + reflexes.adding;
+    Millis ready = reaction_time(adding_up(reflexes), numbers);
     if (meaning.tatamokatsu) {
       plan(Kind::shout, ready);
       ready = ready + delay();

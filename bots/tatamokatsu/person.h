@@ -14,7 +14,7 @@ inline constexpr std::uint32_t always = 1'000'000;  // rates are parts of a mill
 struct Reflexes {
   tatamokatsu::Millis mean{420};        // from seeing or hearing to acting
   tatamokatsu::Millis spread{90};       // the standard deviation of that
-  tatamokatsu::Millis adding{600};      // more, when three dice must be added up first
+  tatamokatsu::Millis adding{600};      // more on average, when three dice must be added up first
   std::uint32_t misses = 20'000;        // how often he does not do what he is asked for
   std::uint32_t false_alarms = 10'000;  // how often he shouts or slaps at a roll by mistake (T13)
 

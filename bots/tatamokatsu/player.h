@@ -32,11 +32,11 @@ inline constexpr std::array tatamokatsu_levels = [] {
   using tatamokatsu::Millis;
   return std::array<TatamokatsuLevel, 6>{{
       {"random", {}, Choosing::random},
-      {"child", {Millis{700}, Millis{200}, Millis{1200}, 100'000, 50'000}, Choosing::random},
-      {"beginner", {Millis{540}, Millis{130}, Millis{900}, 50'000, 25'000}, Choosing::simple},
+      {"child", {Millis{560}, Millis{150}, Millis{880}, 80'000, 40'000}, Choosing::simple},
+      {"beginner", {Millis{480}, Millis{115}, Millis{720}, 40'000, 20'000}, Choosing::simple},
       {"regular", {}, Choosing::simple},
-      {"quick", {Millis{350}, Millis{70}, Millis{400}, 10'000, 5'000}, Choosing::exact},
-      {"samurai", {Millis{280}, Millis{50}, Millis{250}, 3'000, 2'000}, Choosing::exact},
+      {"quick", {Millis{365}, Millis{76}, Millis{510}, 10'000, 6'000}, Choosing::exact},
+      {"samurai", {Millis{320}, Millis{62}, Millis{420}, 5'000, 3'000}, Choosing::exact},
   }};
 }();
 
