@@ -138,7 +138,7 @@ std::vector<Hint> hints(const State& state, const Thinking& thinking) {
   const Prospects prospects = solve(open.table, thinking).weigh(open, seat);
   if (prospects.empty()) return {};
   Hint hint{seat, knowledge(open), weighed(prospects, seat)};
-  std::ranges::stable_sort(hint.options, std::greater{}, &Weighed::win);
+  std::ranges::sort(hint.options, std::greater{}, &Weighed::win);
   return {hint};
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "cli/draw.h"
 #include "cli/plot.h"
@@ -18,8 +19,8 @@ std::vector<const Judgement*> worst_three(const Review& review, Seat seat) {
   std::vector<const Judgement*> worst;
   for (const Judgement& judgement : review.judgements)
     if (judgement.seat == seat && judgement.loss() > worth_telling) worst.push_back(&judgement);
-  std::ranges::stable_sort(worst,
-                           [](const auto* a, const auto* b) { return a->loss() > b->loss(); });
+  std::ranges::sort(worst, {},
+                    [](const Judgement* each) { return std::pair{-each->loss(), each->line}; });
   if (worst.size() > 3) worst.resize(3);
   return worst;
 }

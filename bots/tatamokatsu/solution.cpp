@@ -17,15 +17,17 @@ constexpr int most_sweeps = 1000;
 // Positions where somebody rolls, those with fewer fingers first: most of what can happen leads
 // there, so that a sweep already uses what it has just computed.
 std::vector<FingerCode> rolling(const Turns& turns) {
-  std::vector<FingerCode> codes;
-  for (FingerCode code = 0; code < turns.codes(); ++code)
-    if (turns.living(code).contains(Seat{0}) && turns.living(code).size() > 1)
-      codes.push_back(code);
-  std::ranges::stable_sort(codes, {}, [&](FingerCode code) {
+  const auto fingers = [&](FingerCode code) {
     int sum = 0;
     for (Seat seat : turns.living(code)) sum += turns.fingers(code, seat);
     return sum;
-  });
+  };
+  std::vector<FingerCode> codes;
+  for (int sum = 2; sum <= fingers_of_a_hand * turns.players(); ++sum)
+    for (FingerCode code = 0; code < turns.codes(); ++code)
+      if (fingers(code) == sum && turns.living(code).contains(Seat{0}) &&
+          turns.living(code).size() > 1)
+        codes.push_back(code);
   return codes;
 }
 
@@ -146,15 +148,20 @@ Shares Solution::value(const Open& open) const {
 }
 
 Prospects Solution::weigh(const Open& open, Seat seat, Millis at) const {
-  Prospects prospects;
-  for (ActionId action : different_options(open, seat, at))
-    prospects.push({action, value(after(open, action))});
+  Prospects valued;
   double best = 0;
-  for (const Prospect& each : prospects) best = std::max(best, each.shares[seat]);
+  for (ActionId action : different_options(open, seat, at)) {
+    valued.push({action, value(after(open, action))});
+    best = std::max(best, valued[valued.size() - 1].shares[seat]);
+  }
+  const auto weight = [&](const Prospect& each) {
+    return turns_.inclination(best - each.shares[seat]);
+  };
   double total = 0;
-  for (const Prospect& each : prospects) total += turns_.inclination(best - each.shares[seat]);
-  for (std::size_t i = 0; i < prospects.size(); ++i)
-    prospects[i].chance = turns_.inclination(best - prospects[i].shares[seat]) / total;
+  for (const Prospect& each : valued) total += weight(each);
+  Prospects prospects;
+  for (const Prospect& each : valued)
+    prospects.push({each.action, each.shares, weight(each) / total});
   return prospects;
 }
 

@@ -95,23 +95,24 @@ Turns::Turns(int players, const Race& race)
     all_miss_[static_cast<std::size_t>(n)] = power(race.misses, n);
     none_misses_[static_cast<std::size_t>(n)] = power(1 - race.misses, n);
   }
-  // So many of the standing and of the dragons go for the T, the others miss it.
-  const auto some_go = [&](int all, int going) {
-    return choose(all, going) * power(1 - race.misses, going) * power(race.misses, all - going);
-  };
   for (int standing = 0; standing <= players; ++standing)
-    for (int dragons = 0; standing + dragons <= players; ++dragons) {
-      const auto s = static_cast<std::size_t>(standing);
-      const auto d = static_cast<std::size_t>(dragons);
-      for (int i = 0; i <= standing; ++i)
-        for (int j = 0; j <= dragons; ++j) {
-          if (i + j == 0) continue;
-          const double chance = some_go(standing, i) * some_go(dragons, j);
-          const double dragon =
-              race.dragon_first[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-          if (standing > 0) standing_takes_t_[s][d] += chance * (1 - dragon) / standing;
-          if (dragons > 0) dragon_takes_t_[s][d] += chance * dragon / dragons;
-        }
+    for (int dragons = 0; standing + dragons <= players; ++dragons) race_for_t(standing, dragons);
+}
+
+// So many of the standing and of the dragons go for the T, the others miss it.
+void Turns::race_for_t(int standing, int dragons) {
+  const auto some_go = [&](int all, int going) {
+    return choose(all, going) * power(1 - race_.misses, going) * power(race_.misses, all - going);
+  };
+  const auto s = static_cast<std::size_t>(standing);
+  const auto d = static_cast<std::size_t>(dragons);
+  for (std::size_t i = 0; i <= s; ++i)
+    for (std::size_t j = i == 0 ? 1 : 0; j <= d; ++j) {
+      const double chance =
+          some_go(standing, static_cast<int>(i)) * some_go(dragons, static_cast<int>(j));
+      const double dragon = race_.dragon_first[i][j];
+      if (standing > 0) standing_takes_t_[s][d] += chance * (1 - dragon) / standing;
+      if (dragons > 0) dragon_takes_t_[s][d] += chance * dragon / dragons;
     }
 }
 

@@ -56,6 +56,7 @@ class Turns {
 
  private:
   struct Outlook;
+  void race_for_t(int standing, int dragons);
   template <class Settle>
   Shares with_mistakes(FingerCode code, Settle&& settle) const;
   Outlook look(FingerCode code, SeatSet dragons) const;
