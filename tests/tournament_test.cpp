@@ -95,8 +95,9 @@ TEST(TatamokatsuTournament, LevelsStandInTheirOrder) {
       run({"tournament", "tatamokatsu", "child", "samurai", "quick", "beginner", "regular",
            "--players", "2", "--games", "2000", "--to-the-end", "--json"});
   ASSERT_EQ(finished.status, 0) << finished.err;
+  const json::Value result = parsed(finished.out);
   std::vector<std::string> names;
-  for (const json::Value& entrant : parsed(finished.out).find("entrants")->items)
+  for (const json::Value& entrant : result.find("entrants")->items)
     names.push_back(entrant.find("name")->text);
   EXPECT_EQ(names, (std::vector<std::string>{"samurai", "quick", "regular", "beginner", "child"}));
 }
