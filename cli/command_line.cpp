@@ -13,6 +13,7 @@
 #include "cli/dojo_entrant.h"
 #include "cli/load.h"
 #include "cli/model.h"
+#include "cli/tatamokatsu_entrant.h"
 #include "cli/tournament.h"
 #include "server/serve.h"
 
@@ -55,6 +56,12 @@ CLI::Option* add_choice(CLI::App& command, const std::string& names, T& choice,
       ->transform(CLI::IsMember(choices, CLI::ignore_case));
 }
 
+void add_players(CLI::App& command, int& players, int fewest) {
+  command.add_option("--players", players, "How many sit at the table")
+      ->check(whole_number(static_cast<std::uint64_t>(fewest), most_players))
+      ->capture_default_str();
+}
+
 // The options that describe a table, as records name them.
 struct TableOptions {
   int players = 4;
@@ -63,9 +70,7 @@ struct TableOptions {
   int first_dealer = 0;
 
   void add_to(CLI::App& command) {
-    command.add_option("--players", players, "How many sit at the table")
-        ->check(whole_number(dojo::fewest_players, most_players))
-        ->capture_default_str();
+    add_players(command, players, dojo::fewest_players);
     command.add_option("--edition", edition, "fr: the floating frame; en: the fixed one")
         ->check(CLI::IsMember({"fr", "en"}))
         ->capture_default_str();
@@ -112,9 +117,7 @@ struct PeopleOptions {
   std::vector<std::string> models;
 
   void add_to(CLI::App& command) {
-    command.add_option("--players", players, "How many sit at the table")
-        ->check(whole_number(tatamokatsu::fewest_players, most_players))
-        ->capture_default_str();
+    add_players(command, players, tatamokatsu::fewest_players);
     command
         .add_option(
             "--model", models,
@@ -143,15 +146,6 @@ struct PeopleOptions {
 void add_threads(CLI::App& command, unsigned& threads) {
   command.add_option("--threads", threads, "How many at once; 0: one a core")
       ->check(whole_number(0, 1024))
-      ->capture_default_str();
-}
-
-void add_thinking(CLI::App& command, std::uint32_t& iterations, std::uint64_t& seed) {
-  command.add_option("--iterations", iterations, "Games in the mind for each decision")
-      ->check(whole_number(1, 10'000'000))
-      ->capture_default_str();
-  command.add_option("--seed", seed, "Same seed, same thoughts")
-      ->check(any_whole_number())
       ->capture_default_str();
 }
 
@@ -262,60 +256,101 @@ void add_train(CLI::App& app, int& status) {
   dojo->add_option("--curve", options.curve, "Where to draw the learning curve, as SVG");
 }
 
-void add_tournament(CLI::App& app, int& status) {
-  CLI::App& group = add_group(app, "tournament", "Let bots play each other, seats rotated");
-  auto* dojo = group.add_subcommand("dojo", "Bots of Dojo");
-  const auto options = std::make_shared<TournamentOptions>();
-  const auto table = std::make_shared<TableOptions>();
-  dojo->add_option("BOT", options->entrants,
-                   "Who plays, as many as sit at the table or more: random, novice, student, "
-                   "adept, sensei; with a budget: sensei:2000 (games in the mind), sensei:50ms")
+void add_contest(CLI::App& command, TournamentOptions& options, const std::string& bots) {
+  command
+      .add_option("BOT", options.entrants,
+                  "Who plays, as many as sit at the table or more: " + bots)
       ->required();
-  table->add_to(*dojo);
-  dojo->add_option("--games", options->games, "How many games at most")
+  command.add_option("--games", options.games, "How many games at most")
       ->check(whole_number(1, 1'000'000'000))
       ->capture_default_str();
-  dojo->add_flag("--to-the-end", options->to_the_end, "Go on when the order is certain");
-  dojo->add_option("--seed", options->seed, "Same seed, same games")
+  command.add_flag("--to-the-end", options.to_the_end, "Go on when the order is certain");
+  command.add_option("--seed", options.seed, "Same seed, same games")
       ->check(any_whole_number())
       ->capture_default_str();
-  add_threads(*dojo, options->threads);
-  dojo->add_flag("--json", options->json, "Print JSON");
-  dojo->add_option("--csv", options->csv, "Where to write a table");
-  dojo->add_option("--plot", options->plot, "Where to draw the result, as SVG");
+  add_threads(command, options.threads);
+  command.add_flag("--json", options.json, "Print JSON");
+  command.add_option("--csv", options.csv, "Where to write a table");
+  command.add_option("--plot", options.plot, "Where to draw the result, as SVG");
+}
+
+template <class Entrant>
+std::vector<Entrant> entrants_of(const TournamentOptions& options) {
+  const auto fail = [](const std::string& what) { throw CLI::ValidationError("BOT", what); };
+  if (options.entrants.size() < static_cast<std::size_t>(options.players))
+    fail("only " + std::to_string(options.entrants.size()) + " for a table of " +
+         std::to_string(options.players));
+  std::vector<Entrant> entrants(options.entrants.size());
+  for (std::size_t i = 0; i < entrants.size(); ++i)
+    if (const auto wrong = parse(options.entrants[i], entrants[i])) fail(*wrong);
+  return entrants;
+}
+
+void add_tournament(CLI::App& app, int& status) {
+  CLI::App& group = add_group(app, "tournament", "Let bots play each other, seats rotated");
+
+  auto* dojo = group.add_subcommand("dojo", "Bots of Dojo");
+  const auto dojo_options = std::make_shared<TournamentOptions>();
+  const auto dojo_table = std::make_shared<TableOptions>();
+  add_contest(*dojo, *dojo_options,
+              "random, novice, student, adept, sensei; with a budget: sensei:2000 (games in the "
+              "mind), sensei:50ms");
+  dojo_table->add_to(*dojo);
   dojo->callback([=, &status] {
-    const record::DojoHeader header = table->header();
-    options->game = "Dojo";
-    options->players = header.table.players;
-    if (options->entrants.size() < header.table.players)
-      throw CLI::ValidationError("BOT", "only " + std::to_string(options->entrants.size()) +
-                                            " for a table of " +
-                                            std::to_string(header.table.players));
-    std::vector<DojoEntrant> entrants(options->entrants.size());
-    for (std::size_t i = 0; i < entrants.size(); ++i)
-      if (const auto wrong = parse(options->entrants[i], entrants[i]))
-        throw CLI::ValidationError("BOT", *wrong);
-    status = tournament_dojo(*options, header, entrants);
+    const record::DojoHeader header = dojo_table->header();
+    dojo_options->game = "Dojo";
+    dojo_options->players = header.table.players;
+    status = tournament_dojo(*dojo_options, header, entrants_of<DojoEntrant>(*dojo_options));
+  });
+
+  auto* tatamokatsu = group.add_subcommand("tatamokatsu", "Bots of Tatamokatsu");
+  const auto options = std::make_shared<TournamentOptions>();
+  const auto table = std::make_shared<tatamokatsu::Table>();
+  add_contest(*tatamokatsu, *options,
+              "random, child, beginner, regular, quick, samurai; with another way of choosing: "
+              "child/exact (or random, simple)");
+  add_players(*tatamokatsu, options->players, tatamokatsu::fewest_players);
+  add_timing(*tatamokatsu, table->timing);
+  tatamokatsu->callback([=, &status] {
+    options->game = "Tatamokatsu";
+    table->players = static_cast<std::uint8_t>(options->players);
+    status = tournament_tatamokatsu(*options, *table, entrants_of<TatamokatsuEntrant>(*options));
   });
 }
 
+void add_thinking(CLI::App& command, Thinking& thinking) {
+  command
+      .add_option("--iterations", thinking.iterations, "Dojo: games in the mind for each decision")
+      ->check(whole_number(1, 10'000'000))
+      ->capture_default_str();
+  command.add_option("--seed", thinking.seed, "Dojo: same seed, same thoughts")
+      ->check(any_whole_number())
+      ->capture_default_str();
+  const auto read = [&thinking](const std::string& text) {
+    const auto model = read_model(text);
+    if (!model) throw CLI::ValidationError("--model", model.error());
+    thinking.reflexes = *model;
+  };
+  command.add_option_function<std::string>("--model", read, "Tatamokatsu: how all players react")
+      ->default_str(write_model({}));
+}
+
 void add_analysis(CLI::App& app, int& status) {
-  auto* analyse_command =
-      app.add_subcommand("analyse", "Judge every decision of a finished game of Dojo");
+  auto* analyse_command = app.add_subcommand("analyse", "Judge every decision of a finished game");
   auto& options = kept(*analyse_command, status, analyse);
   analyse_command->add_option("FILE", options.file, "The record; - is standard input")->required();
-  add_thinking(*analyse_command, options.iterations, options.seed);
+  add_thinking(*analyse_command, options.thinking);
   analyse_command->add_flag("--json", options.json, "Print JSON");
   analyse_command->add_option("--curve", options.curve,
                               "Where to draw the chances over the game, as SVG");
 
-  auto* hint_command = app.add_subcommand("hint", "Weigh what can be done in a position of Dojo");
+  auto* hint_command = app.add_subcommand("hint", "Weigh what can be done in a position");
   auto& hint_options = kept(*hint_command, status, hint);
   hint_command->add_option("FILE", hint_options.file, "The record; - is standard input")
       ->required();
   hint_command->add_option("--at", hint_options.line, "The position after this line of the file")
       ->check(whole_number(1, std::numeric_limits<long>::max()).description(""));
-  add_thinking(*hint_command, hint_options.iterations, hint_options.seed);
+  add_thinking(*hint_command, hint_options.thinking);
   hint_command->add_flag("--json", hint_options.json, "Print JSON");
 }
 

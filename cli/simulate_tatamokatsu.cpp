@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "bots/tatamokatsu/simple.h"
 #include "chance/tatamokatsu.h"
 #include "cli/commands.h"
 #include "cli/model.h"
@@ -158,7 +159,8 @@ void play_one(const SimulateTatamokatsuOptions& options, SplitMix numbers, Tally
   State state = start(options.table);
   Scribe scribe{options.between, tally};
   const auto react = [&](const View& view, ActionId event, ActionList& plans) {
-    bots::react(view, event, options.reflexes[*view.seat], numbers, plans);
+    bots::react(view, event, options.reflexes[*view.seat],
+                bots::simple_announcement(view.open.roll), numbers, plans);
   };
   const auto before = [&](const State& now, ActionId action) { scribe.before(now, action); };
   chance::play_out(state, luck, react, bots::simple_choice, before);

@@ -282,6 +282,22 @@ int Tournament::report() const {
 
 }  // namespace
 
+std::vector<Fared> Scorecard::finish(int players, SeatSet winners, const PerSeat<int>& merits,
+                                     const PerSeat<int>& scores) {
+  const SeatSet seats = all_seats(players);
+  for (Seat seat : seats) {
+    Fared& fared = fared_[seat];
+    fared.won = winners.contains(seat);
+    fared.share = fared.won ? 1.0 / winners.size() : 0;
+    fared.score = scores[seat];
+    for (Seat other : seats) {
+      const bool ahead = !fared.won && (winners.contains(other) || merits[other] > merits[seat]);
+      fared.rank += ahead ? 1 : 0;
+    }
+  }
+  return {fared_.items.begin(), fared_.items.begin() + players};
+}
+
 int run_tournament(const TournamentOptions& options, const PlayGame& play) {
   Tournament tournament{options, play};
   tournament.run();

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "rules/core/seat.h"
 
 namespace tatami::cli {
 
@@ -16,6 +19,28 @@ struct Fared {
   int score = 0;
   std::uint64_t decisions = 0;
   std::uint64_t nanoseconds = 0;  // spent on them
+};
+
+// Follows one game.
+class Scorecard {
+ public:
+  // What `decide()` says, and how long it took this seat.
+  template <class Decide>
+  auto decision(Seat seat, Decide&& decide) {
+    const auto begun = Clock::now();
+    const auto decided = decide();
+    ++fared_[seat].decisions;
+    fared_[seat].nanoseconds += static_cast<std::uint64_t>((Clock::now() - begun).count());
+    return decided;
+  }
+
+  // Winners are first and the others follow by `merits`, equal ones on the same rank.
+  std::vector<Fared> finish(int players, SeatSet winners, const PerSeat<int>& merits,
+                            const PerSeat<int>& scores);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  PerSeat<Fared> fared_;
 };
 
 // Plays one game: `lineup[seat]` is the entrant who sits there.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bots/tatamokatsu/person.h"
+#include "bots/tatamokatsu/simple.h"
 #include "chance/tatamokatsu.h"
 #include "cli/model.h"
 #include "command_support.h"
@@ -122,7 +123,8 @@ void play_checked(const tatamokatsu::Table& table, const Reflexes& reflexes, std
   chance::play_out(
       state, luck,
       [&](const View& view, ActionId event, ActionList& plans) {
-        bots::react(view, event, reflexes, numbers, plans);
+        bots::react(view, event, reflexes, bots::simple_announcement(view.open.roll), numbers,
+                    plans);
         for (ActionId plan : plans) ASSERT_EQ(plan.seat(), *view.seat);
       },
       bots::simple_choice,

@@ -79,6 +79,40 @@ TEST(Tournament, SaysWhatIsWrongWithABotWithStatus2) {
   EXPECT_EQ(run({"tournament", "dojo", "student", "random"}).status, 2) << "too few for a table";
 }
 
+TEST(TatamokatsuTournament, IsTheSameWithAnyNumberOfThreads) {
+  const auto with = [](const char* threads) {
+    const Finished finished =
+        run({"tournament", "tatamokatsu", "quick", "child", "regular/exact", "random", "--games",
+             "400", "--seed", "5", "--to-the-end", "--json", "--threads", threads});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    return without_times(finished.out);
+  };
+  EXPECT_EQ(with("1"), with("2"));
+}
+
+TEST(TatamokatsuTournament, LevelsStandInTheirOrder) {
+  const Finished finished =
+      run({"tournament", "tatamokatsu", "child", "samurai", "quick", "beginner", "regular",
+           "--players", "2", "--games", "2000", "--to-the-end", "--json"});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  const json::Value result = parsed(finished.out);
+  std::vector<std::string> names;
+  for (const json::Value& entrant : result.find("entrants")->items)
+    names.push_back(entrant.find("name")->text);
+  EXPECT_EQ(names, (std::vector<std::string>{"samurai", "quick", "regular", "beginner", "child"}));
+}
+
+TEST(TatamokatsuTournament, SaysWhatIsWrongWithABotWithStatus2) {
+  for (const char* bot : {"student", "samurai/", "samurai/best", "/simple", "samurai:50ms"}) {
+    const Finished finished =
+        run({"tournament", "tatamokatsu", bot, "random", "--players", "2", "--games", "2"});
+    EXPECT_EQ(finished.status, 2) << bot;
+    EXPECT_EQ(finished.out, "");
+    EXPECT_FALSE(finished.err.empty());
+  }
+  EXPECT_EQ(run({"tournament", "tatamokatsu", "child", "child"}).status, 2) << "too few for four";
+}
+
 TEST(Rating, TheWinnerRisesAndSoDoesHisSeat) {
   Ratings ratings{3, 3};
   const std::vector<Ratings::Place> places = {{0, 0, 0}, {1, 1, 1}, {2, 2, 2}};
@@ -108,10 +142,14 @@ TEST(Analyse, JudgesEveryDecisionOfAFinishedGame) {
   EXPECT_EQ(finished.out, run({"analyse", a_game, "--iterations", "40", "--json"}).out);
 }
 
-TEST(Analyse, WantsAFinishedGameOfDojo) {
-  const std::string other = std::string{TATAMI_TEST_DATA} + "/vectors/games/tatamokatsu-00.jsonl";
-  EXPECT_EQ(run({"analyse", other}).status, 1);
+TEST(Analyse, WantsAFinishedGame) {
   EXPECT_EQ(run({"analyse", "no-such-file"}).status, 1);
+  for (const char* header :
+       {"{\"game\":\"tatamokatsu\",\"players\":3}\n", "{\"game\":\"dojo\",\"players\":4}\n"}) {
+    const Finished finished = run({"analyse", "-"}, header);
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_EQ(finished.err, "-: not a finished game\n");
+  }
 }
 
 TEST(Hint, WeighsTheOptionsOfWhoeverMustAct) {

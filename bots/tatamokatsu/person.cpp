@@ -36,30 +36,23 @@ std::int64_t tail(SplitMix& numbers) {
   return (one * (zeros + 1) - log2) * ln2 / one;
 }
 
+// What takes a person longer varies more, in proportion.
+Reflexes adding_up(Reflexes reflexes) {
+  const std::int64_t mean = std::max(reflexes.mean.count, 1);
+  const std::int64_t longer = reflexes.mean.count + std::int64_t{reflexes.adding.count};
+  reflexes.mean = Millis{static_cast<std::int32_t>(longer)};
+  reflexes.spread = Millis{static_cast<std::int32_t>(
+      std::min<std::int64_t>(reflexes.spread.count * longer / mean, longest_timing.count))};
+  return reflexes;
+}
+
 bool happens(std::uint32_t rate, SplitMix& numbers) { return numbers.below(always) < rate; }
-
-// The roller's X: an opponent's finger is best, then a salute that others may miss, then nothing;
-// the worst is a finger of his own.
-int worth(int sum) {
-  if (lets_the_roller_strike(sum)) return 3;
-  if (asks_to_salute(sum)) return 2;
-  return costs_the_roller(sum) ? 0 : 1;
-}
-
-Announcement best_announcement(Meaning meaning) {
-  Announcement best{meaning.xs, 0};
-  for (unsigned tens = 1; tens < 1U << meaning.xs; ++tens) {
-    const Announcement other{meaning.xs, static_cast<std::uint8_t>(tens)};
-    const auto of = [&](Announcement values) { return worth(meaning.sum(values.count_of_tens())); };
-    if (of(other) > of(best)) best = other;
-  }
-  return best;
-}
 
 struct Mind {
   const Open& open;
   const Seat me;
   const Reflexes& reflexes;
+  const Announcement values;
   SplitMix& numbers;
   ActionList& plans;
 
@@ -90,7 +83,7 @@ struct Mind {
   }
 
   void see_sum(Meaning meaning) const {
-    Millis ready = delay() + reflexes.adding;
+    Millis ready = reaction_time(adding_up(reflexes), numbers);
     if (meaning.tatamokatsu) {
       plan(Kind::shout, ready);
       ready = ready + delay();
@@ -101,8 +94,7 @@ struct Mind {
       return;
     }
     if (me == open.roller)
-      plan(ready,
-           [&](Millis at) { return ActionId::announce(me, at, best_announcement(meaning)); });
+      plan(ready, [&](Millis at) { return ActionId::announce(me, at, values); });
     if (lowest_asks) plan(Kind::salute, open.table.timing.announce + delay());  // T18
   }
 
@@ -122,27 +114,6 @@ struct Mind {
   }
 };
 
-// To the rules all fingers are alike: whichever is left can grab the T (T11), and a dragon's
-// little finger is the one thing he need not have kept (T12).
-unsigned any_finger(Fingers hand) { return static_cast<unsigned>(hand.nth(0)); }
-
-// Whoever is out becomes a dragon, whom one T gives back a whole hand (T12): better to keep all
-// opponents low than to finish one (it won 38 % of games for three, and not 33). Of equals the next
-// clockwise, lest one seat always suffer.
-Seat strongest_opponent(const Open& open, Seat me) {
-  Seat strongest = left_of(me, open.table.players);
-  for (Seat seat = strongest; seat != me; seat = left_of(seat, open.table.players))
-    if (open.fingers[seat].size() > open.fingers[strongest].size()) strongest = seat;
-  return strongest;
-}
-
-ActionId attack(const Open& open, Seat me) {
-  unsigned aims = nothing_for_anyone;
-  for (Seat other : without(open.living, SeatSet{me}))
-    aims ^= only_for(other, any_finger(open.fingers[other]));
-  return {Kind::attack, me, aims};
-}
-
 }  // namespace
 
 Millis reaction_time(const Reflexes& reflexes, SplitMix& numbers) {
@@ -153,30 +124,11 @@ Millis reaction_time(const Reflexes& reflexes, SplitMix& numbers) {
   return Millis{static_cast<std::int32_t>(std::clamp<std::int64_t>(time, 0, longest_timing.count))};
 }
 
-void react(const View& view, ActionId event, const Reflexes& reflexes, SplitMix& numbers,
-           ActionList& plans) {
-  const Mind mind{view.open, *view.seat, reflexes, numbers, plans};
+void react(const View& view, ActionId event, const Reflexes& reflexes, Announcement values,
+           SplitMix& numbers, ActionList& plans) {
+  const Mind mind{view.open, *view.seat, reflexes, values, numbers, plans};
   if (event.kind() == Kind::roll) mind.see_roll();
   if (event.kind() == Kind::announce) mind.hear_sum(event.at());
-}
-
-ActionId simple_choice(const View& view) {
-  const Open& open = view.open;
-  const Seat me = *view.seat;
-  const Fingers mine = open.fingers[me];
-  switch (open.phase) {
-    case Phase::strike: {
-      const Seat target = strongest_opponent(open, me);
-      return ActionId::strike(me, target, open.fingers[target].nth(0));
-    }
-    case Phase::choose: {
-      const bool attack_wins = open.fingers[strongest_opponent(open, me)].size() == 1;
-      if (mine.size() == 1 && !attack_wins) return {Kind::recover, me, any_finger(mine.lost())};
-      return attack(open, me);
-    }
-    default:
-      return {Kind::lose, me, any_finger(mine)};
-  }
 }
 
 }  // namespace tatami::bots

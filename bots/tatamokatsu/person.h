@@ -14,7 +14,7 @@ inline constexpr std::uint32_t always = 1'000'000;  // rates are parts of a mill
 struct Reflexes {
   tatamokatsu::Millis mean{420};        // from seeing or hearing to acting
   tatamokatsu::Millis spread{90};       // the standard deviation of that
-  tatamokatsu::Millis adding{600};      // more, when three dice must be added up first
+  tatamokatsu::Millis adding{600};      // more on average, when three dice must be added up first
   std::uint32_t misses = 20'000;        // how often he does not do what he is asked for
   std::uint32_t false_alarms = 10'000;  // how often he shouts or slaps at a roll by mistake (T13)
 
@@ -27,11 +27,8 @@ struct Reflexes {
 tatamokatsu::Millis reaction_time(const Reflexes& reflexes, SplitMix& numbers);
 
 // What this person does about `event`, a roll or what was heard after it: changes his plans for
-// the window.
+// the window. If he rolled an X, `values` is what he will announce.
 void react(const tatamokatsu::View& view, tatamokatsu::ActionId event, const Reflexes& reflexes,
-           SplitMix& numbers, tatamokatsu::ActionList& plans);
-
-// Decides what a player decides outside the window (T21).
-tatamokatsu::ActionId simple_choice(const tatamokatsu::View& view);
+           tatamokatsu::Announcement values, SplitMix& numbers, tatamokatsu::ActionList& plans);
 
 }  // namespace tatami::bots

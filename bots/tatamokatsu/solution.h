@@ -1,0 +1,46 @@
+#pragma once
+
+#include "bots/tatamokatsu/turn.h"
+#include "rules/core/list.h"
+#include "rules/tatamokatsu/actions.h"
+#include "rules/tatamokatsu/state.h"
+
+namespace tatami::bots {
+
+// What each seat may expect of an option if all go on choosing best.
+struct Prospect {
+  tatamokatsu::ActionId action;
+  Shares shares;
+  double chance = 0;  // that it is the one to take
+};
+using Prospects = List<Prospect, most_players>;
+
+// Tatamokatsu solved for given chances in the race: what every position is worth to every seat when
+// whoever chooses takes what is best for himself (an equilibrium: nobody
+// gains by choosing otherwise, but for the little that Turns::inclination leaves).
+class Solution {
+ public:
+  explicit Solution(int players, const Race& race = race_among({}));
+
+  // An open window is valued as if nobody had reacted yet but the roller by announcing.
+  Shares value(const tatamokatsu::Open& open) const;
+
+  // What this seat may choose or, at `at`, announce now, best first. Of options that differ by
+  // fingers alone there is one, as they are worth the same.
+  Prospects weigh(const tatamokatsu::Open& open, Seat seat, tatamokatsu::Millis at = {}) const;
+
+  int players() const { return turns_.players(); }
+  int sweeps() const { return sweeps_; }
+  double residual() const { return residual_; }  // the largest change in the last sweep
+
+ private:
+  double sweep(const std::vector<FingerCode>& codes);
+  FingerCode counted(const tatamokatsu::Open& open, int from) const;
+  Shares seen_from(const Shares& shares, int from) const;
+
+  Turns turns_;
+  int sweeps_ = 0;
+  double residual_ = 1;
+};
+
+}  // namespace tatami::bots

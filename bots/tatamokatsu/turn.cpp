@@ -1,0 +1,270 @@
+#include "bots/tatamokatsu/turn.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "rules/tatamokatsu/types.h"
+
+namespace tatami::bots {
+
+using namespace tatamokatsu;
+
+namespace {
+
+constexpr Seat roller{0};
+
+// ---- What a sum does, if nobody claims (T6 to T9) ----
+
+enum class Effect : std::uint8_t { lose, nothing, salute, strike };
+constexpr std::size_t effects = 4;
+
+constexpr std::size_t effect_of(int sum) {
+  const Effect effect = costs_the_roller(sum)         ? Effect::lose
+                        : asks_to_salute(sum)         ? Effect::salute
+                        : lets_the_roller_strike(sum) ? Effect::strike
+                                                      : Effect::nothing;
+  return static_cast<std::size_t>(effect);
+}
+
+// ---- The 512 ways the dice can fall, by what they come to ----
+
+struct Fallen {
+  Meaning meaning;
+  int ways = 0;
+};
+
+constexpr bool are_alike(Meaning a, Meaning b) {
+  bool alike = a.kind == b.kind && a.xs == b.xs && a.tatamokatsu == b.tatamokatsu;
+  for (int tens = 0; alike && tens < a.possible_sums(); ++tens)
+    alike = effect_of(a.sum(tens)) == effect_of(b.sum(tens));
+  return alike;
+}
+
+constexpr auto all_rolls = [] {
+  List<Fallen, 16> rolls;
+  for (unsigned fallen = 0; fallen < Roll::codes; ++fallen) {
+    const Meaning meaning = what_is(Roll::from_sides(fallen));
+    std::size_t i = 0;
+    while (i < rolls.size() && !are_alike(rolls[i].meaning, meaning)) ++i;
+    if (i == rolls.size()) rolls.push({meaning, 0});
+    ++rolls[i].ways;
+  }
+  return rolls;
+}();
+
+double power(double base, int exponent) {
+  double product = 1;
+  for (int i = 0; i < exponent; ++i) product *= base;
+  return product;
+}
+
+double choose(int n, int k) {
+  double ways = 1;
+  for (int i = 1; i <= k; ++i) ways = ways * (n - k + i) / i;
+  return ways;
+}
+
+}  // namespace
+
+// What each thing that a roll may come to is worth.
+struct Turns::Outlook {
+  int standing = 0;
+  bool roller_stands = false;
+  std::array<Shares, effects> of_sum;
+  Shares claim;
+  Shares katana;
+  Shares grab;
+};
+
+Turns::Turns(int players, const Race& race)
+    : players_(players), race_(race), indifference_(players == 2 ? 1e-9 : 0.01) {
+  power_[0] = 1;
+  for (std::size_t i = 1; i < power_.size(); ++i) power_[i] = power_[i - 1] * 6;
+  for (unsigned bits = 1; bits < shared_.size(); ++bits)
+    for (Seat seat : SeatSet::from_bits(bits))
+      shared_[bits][seat] = 1.0 / SeatSet::from_bits(bits).size();
+  living_.resize(codes());
+  over_.resize(codes());
+  unmistaken_.resize(codes());
+  for (FingerCode code = 0; code < codes(); ++code) {
+    for (Seat seat : all_seats(players))
+      if (fingers(code, seat) > 0) living_[code].insert(seat);
+    over_[code] = shared_[living_[code].bits()];  // the end (T15), or not known better yet
+  }
+  for (int n = 0; n <= most_players; ++n) {
+    all_miss_[static_cast<std::size_t>(n)] = power(race.misses, n);
+    none_misses_[static_cast<std::size_t>(n)] = power(1 - race.misses, n);
+  }
+  for (int standing = 0; standing <= players; ++standing)
+    for (int dragons = 0; standing + dragons <= players; ++dragons) race_for_t(standing, dragons);
+}
+
+// So many of the standing and of the dragons go for the T, the others miss it.
+void Turns::race_for_t(int standing, int dragons) {
+  const auto some_go = [&](int all, int going) {
+    return choose(all, going) * power(1 - race_.misses, going) * power(race_.misses, all - going);
+  };
+  const auto s = static_cast<std::size_t>(standing);
+  const auto d = static_cast<std::size_t>(dragons);
+  for (std::size_t i = 0; i <= s; ++i)
+    for (std::size_t j = i == 0 ? 1 : 0; j <= d; ++j) {
+      const double chance =
+          some_go(standing, static_cast<int>(i)) * some_go(dragons, static_cast<int>(j));
+      const double dragon = race_.dragon_first[i][j];
+      if (standing > 0) standing_takes_t_[s][d] += chance * (1 - dragon) / standing;
+      if (dragons > 0) dragon_takes_t_[s][d] += chance * dragon / dragons;
+    }
+}
+
+int Turns::fingers(FingerCode code, Seat seat) const {
+  return static_cast<int>(code / power_[seat.value] % 6);
+}
+
+FingerCode Turns::from_before(FingerCode code, int seats) const {
+  const FingerCode up = power_[static_cast<std::size_t>(seats)];
+  return code * up % codes() + code / (codes() / up);
+}
+
+// T15: if nobody is left, those share who lived before.
+const Shares& Turns::over(FingerCode code, SeatSet living_before) const {
+  return code == 0 ? shared_[living_before.bits()] : over_[code];
+}
+
+// What the options of a chooser are worth together.
+template <std::size_t N>
+Shares Turns::chosen(const List<const Shares*, N>& options, Seat chooser) const {
+  double best = 0;
+  for (const Shares* option : options) best = std::max(best, (*option)[chooser]);
+  double total = 0;
+  for (const Shares* option : options) total += inclination(best - (*option)[chooser]);
+  Shares shares;
+  for (const Shares* option : options)
+    add(shares, inclination(best - (*option)[chooser]) / total, *option);
+  return shares;
+}
+
+// T9
+Shares Turns::struck(FingerCode code) const {
+  List<const Shares*, most_players> options;
+  for (Seat other : without(living(code), SeatSet{roller})) options.push(&over(code - one(other)));
+  return chosen(options, roller);
+}
+
+// T5: attack, or recover.
+Shares Turns::claimed(FingerCode code, Seat claimer) const {
+  FingerCode attacked = code;
+  for (Seat other : without(living(code), SeatSet{claimer})) attacked -= one(other);
+  List<const Shares*, 2> options;
+  options.push(&over(attacked));
+  if (fingers(code, claimer) < fingers_of_a_hand) options.push(&over(code + one(claimer)));
+  return chosen(options, claimer);
+}
+
+// T8, T10: each of the standing may miss and lose a finger; not weighed is that none does.
+Shares Turns::some_missed(FingerCode code) const {
+  const SeatSet standing = living(code);
+  Shares sum;
+  for (unsigned late = standing.bits(); late != 0; late = (late - 1) & standing.bits()) {
+    const SeatSet losers = SeatSet::from_bits(late);
+    FingerCode left = code;
+    for (Seat seat : losers) left -= one(seat);
+    const auto size = static_cast<std::size_t>(losers.size());
+    const auto others = static_cast<std::size_t>(standing.size()) - size;
+    add(sum, all_miss_[size] * none_misses_[others], over(left, standing));
+  }
+  return sum;
+}
+
+Turns::Outlook Turns::look(FingerCode code, SeatSet dragons) const {
+  const SeatSet standing = living(code);
+  const int size = standing.size();
+  const double none_misses = none_misses_[static_cast<std::size_t>(size)];
+  Outlook outlook{size, standing.contains(roller), {}, {}, {}, {}};
+
+  const Shares& nothing = over(code);
+  Shares missed = some_missed(code);
+  outlook.katana = missed;
+  for (Seat seat : standing) add(outlook.katana, none_misses / size, over(code - one(seat)));
+  add(missed, none_misses, nothing);
+  // T21: a roller who is out neither loses nor strikes.
+  const bool roller_acts = outlook.roller_stands;
+  outlook.of_sum = {roller_acts ? over(code - one(roller)) : nothing, nothing, missed,
+                    roller_acts ? struck(code) : nothing};
+
+  const auto s = static_cast<std::size_t>(size);
+  const auto d = static_cast<std::size_t>(dragons.size());
+  double nobody = 1;
+  for (Seat seat : standing) {
+    const Shares claim = claimed(code, seat);
+    add(outlook.claim, 1.0 / size, claim);
+    add(outlook.grab, standing_takes_t_[s][d], claim);
+    nobody -= standing_takes_t_[s][d];
+  }
+  for (Seat seat : dragons) {  // T12
+    add(outlook.grab, dragon_takes_t_[s][d], over(code + fingers_of_a_hand * one(seat)));
+    nobody -= dragon_takes_t_[s][d];
+  }
+  add(outlook.grab, nobody, nothing);
+  return outlook;
+}
+
+Shares Turns::of_roll(const Outlook& outlook, Meaning meaning, std::optional<int> tens) const {
+  if (meaning.kind == RollKind::grab) return outlook.grab;
+  if (meaning.kind == RollKind::katana) return outlook.katana;
+
+  Shares unclaimed = outlook.of_sum[effect_of(meaning.sum(tens.value_or(0)))];
+  if (!tens && meaning.xs > 0 && outlook.roller_stands) {
+    List<const Shares*, dice> options;
+    for (int i = 0; i <= meaning.xs; ++i) options.push(&outlook.of_sum[effect_of(meaning.sum(i))]);
+    // T18: if he misses to announce, it is the lowest.
+    for (double& share : unclaimed.items) share *= race_.misses;
+    add(unclaimed, 1 - race_.misses, chosen(options, roller));
+  }
+  if (!meaning.tatamokatsu) return unclaimed;
+
+  const double nobody = all_miss_[static_cast<std::size_t>(outlook.standing)];
+  Shares shares;
+  add(shares, 1 - nobody, outlook.claim);
+  add(shares, nobody, unclaimed);
+  return shares;
+}
+
+Shares Turns::of_any_roll(const Outlook& outlook) const {
+  Shares shares;
+  for (const Fallen& roll : all_rolls)
+    add(shares, static_cast<double>(roll.ways) / Roll::codes, of_roll(outlook, roll.meaning, {}));
+  return shares;
+}
+
+// T21: mistakes are paid before the roll takes effect. Who falls by one is no dragon yet (T17).
+template <class Settle>
+Shares Turns::with_mistakes(FingerCode code, Settle&& settle) const {
+  const SeatSet standing = living(code);
+  const SeatSet dragons = without(all_seats(players_), standing);
+  Shares shares;
+  add(shares, 1 - race_.mistakes * standing.size(), settle(code, dragons));
+  if (race_.mistakes == 0) return shares;
+  for (Seat seat : standing) {
+    const FingerCode paid = code - one(seat);
+    const bool is_end = living(paid).size() <= 1;
+    add(shares, race_.mistakes, is_end ? over(paid) : settle(paid, dragons));
+  }
+  return shares;
+}
+
+Shares Turns::before_roll(FingerCode code) {
+  const SeatSet standing = living(code);
+  assert(standing.contains(roller) && standing.size() > 1);
+  unmistaken_[code] = of_any_roll(look(code, without(all_seats(players_), standing)));
+  return with_mistakes(code, [&](FingerCode paid, SeatSet dragons) {
+    return living(paid) == standing ? unmistaken_[paid] : of_any_roll(look(paid, dragons));
+  });
+}
+
+Shares Turns::rolled(FingerCode code, Meaning meaning, std::optional<int> tens) const {
+  return with_mistakes(code, [&](FingerCode paid, SeatSet dragons) {
+    return of_roll(look(paid, dragons), meaning, tens);
+  });
+}
+
+}  // namespace tatami::bots

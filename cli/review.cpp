@@ -1,0 +1,156 @@
+#include "cli/review.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/draw.h"
+#include "cli/plot.h"
+#include "record/json.h"
+
+namespace tatami::cli {
+
+namespace {
+
+constexpr double worth_telling = 0.0005;
+
+std::vector<const Judgement*> worst_three(const Review& review, Seat seat) {
+  std::vector<const Judgement*> worst;
+  for (const Judgement& judgement : review.judgements)
+    if (judgement.seat == seat && judgement.loss() > worth_telling) worst.push_back(&judgement);
+  std::ranges::sort(worst, {},
+                    [](const Judgement* each) { return std::pair{-each->loss(), each->line}; });
+  if (worst.size() > 3) worst.resize(3);
+  return worst;
+}
+
+std::string worth(const Weighed& option) {
+  std::string text = fmt::format("wins {:4.1f} %", 100 * option.win);
+  if (option.imagined) text += fmt::format(", {:.1f} points", option.imagined->score);
+  return text;
+}
+
+void print_parts(const Review& review) {
+  fmt::print("In points of win share (100 is a victory)\n\n{:<8} {:>7}", "", "result");
+  for (const Part& part : review.parts) {
+    std::string title = part.name;
+    std::ranges::replace(title, '_', ' ');
+    fmt::print(" {:>12}", title);
+  }
+  fmt::print("\n");
+  for (Seat seat : all_seats(review.players)) {
+    fmt::print("{:<8} {:>7.1f}", seat_number(seat), 100 * review.chances.back()[seat]);
+    for (const Part& part : review.parts) fmt::print(" {:>+12.1f}", 100 * part.shares[seat]);
+    fmt::print("\n");
+  }
+}
+
+void print_worst(const Review& review, Seat seat) {
+  const std::vector<const Judgement*> worst = worst_three(review, seat);
+  fmt::print("\nThe costliest decisions of {}{}\n", seat_number(seat),
+             worst.empty() ? ": none" : "");
+  for (const Judgement* judgement : worst) {
+    fmt::print("  line {}, {} {}: -{:.1f}, {}\n", judgement->line, review.step, judgement->step,
+               100 * judgement->loss(), judgement->knowledge);
+    const auto print_option = [&](const char* what, std::size_t i) {
+      const Weighed& option = judgement->options[i];
+      fmt::print("    {:<6} {:<44} {}\n", what, option.event, worth(option));
+    };
+    print_option("chosen", judgement->chosen);
+    print_option("better", judgement->best);
+  }
+}
+
+void print_chances(const Review& review) {
+  constexpr std::size_t columns = 16;
+  const std::size_t steps = review.chances.size() - 1;
+  const std::size_t apart = (steps + columns - 1) / columns;
+  fmt::print("\nChances of victory when each {0} began{1}, and the result\n", review.step,
+             apart > 1 ? fmt::format(", every {} {}s", apart, review.step) : "");
+  for (Seat seat : all_seats(review.players)) {
+    fmt::print("{:<8}", seat_number(seat));
+    for (std::size_t i = 0; i < steps; i += apart)
+      fmt::print(" {:3.0f}", 100 * review.chances[i][seat]);
+    fmt::print(" {:3.0f}\n", 100 * review.chances.back()[seat]);
+  }
+}
+
+std::string numbers_of(const PerSeat<double>& values, int players) {
+  std::string text;
+  for (Seat seat : all_seats(players))
+    text += fmt::format("{}{:.4f}", text.empty() ? "" : ",", values[seat]);
+  return "[" + text + "]";
+}
+
+std::string options_json(const std::vector<Weighed>& options) {
+  std::string text;
+  for (const Weighed& option : options) {
+    text += fmt::format("{}{{\"event\":{},\"win\":{:.4f}", text.empty() ? "" : ",", option.event,
+                        option.win);
+    if (option.imagined)
+      text += fmt::format(",\"score\":{:.2f},\"games\":{}", option.imagined->score,
+                          option.imagined->games);
+    text += "}";
+  }
+  return "[" + text + "]";
+}
+
+}  // namespace
+
+void print_for_people(const Review& review) {
+  print_parts(review);
+  for (Seat seat : all_seats(review.players)) print_worst(review, seat);
+  print_chances(review);
+}
+
+void print_json(const Review& review) {
+  std::string decisions;
+  for (const Judgement& judgement : review.judgements)
+    decisions += fmt::format(
+        "{}{{\"line\":{},\"{}\":{},\"seat\":{},\"knew\":{},\"chosen\":{},\"best\":{},"
+        "\"loss\":{:.4f},\"options\":{}}}",
+        decisions.empty() ? "" : ",", judgement.line, review.step, judgement.step,
+        judgement.seat.value, json::quote(judgement.knowledge),
+        judgement.options[judgement.chosen].event, judgement.options[judgement.best].event,
+        judgement.loss(), options_json(judgement.options));
+  std::string curve;
+  for (const PerSeat<double>& at : review.chances)
+    curve += (curve.empty() ? "" : ",") + numbers_of(at, review.players);
+  std::string parts;
+  for (const Part& part : review.parts)
+    parts += fmt::format("\"{}\":{},", part.name, numbers_of(part.shares, review.players));
+  std::string worst;
+  for (Seat seat : all_seats(review.players)) {
+    std::string lines;
+    for (const Judgement* judgement : worst_three(review, seat))
+      lines += fmt::format("{}{}", lines.empty() ? "" : ",", judgement->line);
+    worst += fmt::format("{}[{}]", worst.empty() ? "" : ",", lines);
+  }
+  fmt::print(
+      "{{\"game\":\"{}\",\"players\":{},\"chances\":[{}],{}\"worst\":[{}],\"decisions\":[{}]}}\n",
+      review.game, review.players, curve, parts, worst, decisions);
+}
+
+std::string plot(const Review& review) {
+  std::vector<Curve> curves;
+  for (Seat seat : all_seats(review.players)) {
+    Curve curve{seat_number(seat), {}};
+    for (const PerSeat<double>& at : review.chances) curve.values.push_back(100 * at[seat]);
+    curves.push_back(curve);
+  }
+  return plot_curves("Chances of victory over the game", review.step, "%", curves);
+}
+
+void print_for_people(const Hint& hint) {
+  fmt::print("{}: {}\n", seat_number(hint.seat), hint.knowledge);
+  for (const Weighed& option : hint.options)
+    fmt::print("  {:<44} {}\n", option.event, worth(option));
+}
+
+void print_json(const Hint& hint) {
+  fmt::print("{{\"seat\":{},\"knew\":{},\"options\":{}}}\n", hint.seat.value,
+             json::quote(hint.knowledge), options_json(hint.options));
+}
+
+}  // namespace tatami::cli

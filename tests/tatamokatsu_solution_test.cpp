@@ -1,0 +1,546 @@
+// The exact solution, held against other ways of computing the same.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "bots/tatamokatsu/player.h"
+#include "bots/tatamokatsu/solution.h"
+#include "chance/tatamokatsu.h"
+#include "rules/tatamokatsu/apply.h"
+
+namespace tatami {
+namespace {
+
+using namespace tatamokatsu;
+using bots::Prospect;
+using bots::Race;
+using bots::Shares;
+using bots::Solution;
+
+const Solution& solution(int players) {
+  static std::map<int, Solution> solutions;
+  return solutions.try_emplace(players, players).first->second;
+}
+
+// Seat 0 rolls.
+State position(const std::vector<int>& fingers) {
+  Table table;
+  table.players = static_cast<std::uint8_t>(fingers.size());
+  State state = start(table);
+  for (Seat seat : all_seats(table.players))
+    state.open.fingers[seat] = Fingers::from_bits((1U << fingers[seat.value]) - 1U);
+  state.open.living = state.open.standing = with_fingers(state.open);
+  return state;
+}
+
+std::vector<int> any_fingers(int players, SplitMix& numbers) {
+  std::vector<int> fingers;
+  for (int i = 0; i < players; ++i) fingers.push_back(static_cast<int>(numbers.below(6)));
+  if (fingers[0] == 0) fingers[0] = 1;
+  if (std::ranges::count(fingers, 0) == players - 1) fingers[1] = 2;
+  return fingers;
+}
+
+State after(State state, ActionId action) {
+  EXPECT_EQ(check(state, *unpack(action)), std::nullopt) << static_cast<int>(action.kind());
+  apply_unchecked(state, action);
+  return state;
+}
+
+State rolled(const State& state, Roll roll) {
+  return after(state, {Kind::roll, Seat{}, roll.code()});
+}
+
+State closed(const State& state) {
+  return after(state, ActionId{Kind::close, Seat{}, closes_at(state)});
+}
+
+TEST(Solution, ConvergesForTwoToFivePlayersAndEveryLevel) {
+  for (int players = 2; players <= most_players; ++players) {
+    EXPECT_LT(solution(players).residual(), 1e-6) << players;
+    const Shares start_value = solution(players).value(
+        position(std::vector<int>(static_cast<std::size_t>(players), 5)).open);
+    double sum = 0;
+    for (Seat seat : all_seats(players)) {
+      EXPECT_NEAR(start_value[seat], 1.0 / players, 0.01);
+      sum += start_value[seat];
+    }
+    EXPECT_NEAR(sum, 1, 1e-9);
+  }
+  for (const bots::TatamokatsuLevel& level : bots::tatamokatsu_levels)
+    EXPECT_LT(Solution(4, bots::race_among(level.reflexes)).residual(), 1e-6) << level.name;
+}
+
+// ---- Through the real rules: every roll, every outcome of the race, one turn deep ----
+
+class OneTurn {
+ public:
+  OneTurn(const Solution& solved, const Race& race) : solved_(solved), race_(race) {}
+
+  Shares value(const State& before) const {
+    Shares sum;
+    for (const auto& [code, ways] : rolls()) {
+      const State open = rolled(before, Roll::from_code(code));
+      const int living = open.open.living.size();
+      bots::add(sum, ways / 512.0 * (1 - living * race_.mistakes), of_race(open));
+      for (Seat seat : open.open.living)
+        bots::add(sum, ways / 512.0 * race_.mistakes, of_race(with_mistake(open, seat)));
+    }
+    return sum;
+  }
+
+ private:
+  // One roll of each meaning and in how many ways it falls.
+  static std::map<unsigned, double> rolls() {
+    std::map<unsigned, double> ways;
+    for (unsigned fallen = 0; fallen < Roll::codes; ++fallen) {
+      unsigned like = 0;
+      while (what_is(Roll::from_sides(like)) != what_is(Roll::from_sides(fallen))) ++like;
+      ways[Roll::from_sides(like).code()] += 1;
+    }
+    return ways;
+  }
+
+  static State with_mistake(const State& open, Seat seat) {
+    const bool katana = what_is(open.open.roll).kind == RollKind::katana;
+    return after(open, ActionId{katana ? Kind::shout : Kind::slap, seat, Millis{1}});
+  }
+
+  Shares end(const State& window) const { return solved_.value(closed(window).open); }
+
+  Shares of_race(const State& window) const {
+    const Open& open = window.open;
+    if (open.standing.size() <= 1) return end(window);
+    const Meaning meaning = what_is(open.roll);
+    if (meaning.kind == RollKind::grab) return of_grab(window);
+    if (meaning.kind == RollKind::katana) return of_katana(window);
+    const double nobody = meaning.tatamokatsu ? std::pow(race_.misses, open.standing.size()) : 1;
+    Shares sum;
+    bots::add(sum, nobody, of_announcement(window));
+    for (Seat seat : open.standing) {
+      if (!meaning.tatamokatsu) break;
+      bots::add(sum, (1 - nobody) / open.standing.size(),
+                end(after(window, ActionId{Kind::shout, seat, Millis{100}})));
+    }
+    return sum;
+  }
+
+  Shares of_announcement(const State& window) const {
+    const Open& open = window.open;
+    const Meaning meaning = what_is(open.roll);
+    if (meaning.xs == 0 || !open.standing.contains(open.roller)) return of_salutes(window);
+    std::vector<Shares> options;
+    double best = 0;
+    for (unsigned tens = 0; tens <= meaning.xs; ++tens) {
+      const Announcement values{meaning.xs, static_cast<std::uint8_t>((1U << tens) - 1)};
+      options.push_back(
+          of_salutes(after(window, ActionId::announce(open.roller, Millis{50}, values))));
+      best = std::max(best, options.back()[open.roller]);
+    }
+    const double near = open.table.players == 2 ? 1e-9 : 0.01;
+    const auto weight = [&](const Shares& option) {
+      return std::max(0.0, 1 - (best - option[open.roller]) / near);
+    };
+    double total = 0;
+    for (const Shares& option : options) total += weight(option);
+    Shares sum;
+    bots::add(sum, race_.misses, of_salutes(window));
+    for (const Shares& option : options)
+      bots::add(sum, (1 - race_.misses) * weight(option) / total, option);
+    return sum;
+  }
+
+  // Each of the standing does it or misses it.
+  template <class Then>
+  void each_may_miss(SeatSet seats, double chance, SeatSet doing, Then&& then) const {
+    if (seats.empty()) return then(doing, chance);
+    const Seat seat = seats.first();
+    seats.erase(seat);
+    each_may_miss(seats, chance * race_.misses, doing, then);
+    doing.insert(seat);
+    each_may_miss(seats, chance * (1 - race_.misses), doing, then);
+  }
+
+  Shares of_salutes(const State& window) const {
+    if (!asks_to_salute(sum_of(window.open))) return end(window);
+    Shares sum;
+    each_may_miss(window.open.standing, 1, {}, [&](SeatSet saluting, double chance) {
+      State state = window;
+      const Millis at = std::max(window.hidden.so_far.known, Millis{100});
+      for (Seat seat : saluting) state = after(state, ActionId{Kind::salute, seat, at});
+      bots::add(sum, chance, end(state));
+    });
+    return sum;
+  }
+
+  Shares of_katana(const State& window) const {
+    const SeatSet standing = window.open.standing;
+    Shares sum;
+    each_may_miss(standing, 1, {}, [&](SeatSet slapping, double chance) {
+      for (Seat last : standing) {
+        State state = window;
+        for (Seat seat : without(slapping, SeatSet{last}))
+          state = after(state, ActionId{Kind::slap, seat, Millis{100}});
+        if (slapping.contains(last)) state = after(state, ActionId{Kind::slap, last, Millis{500}});
+        bots::add(sum, chance / standing.size(), end(state));
+      }
+    });
+    return sum;
+  }
+
+  Shares of_grab(const State& window) const {
+    const SeatSet standing = window.open.standing;
+    Shares sum;
+    each_may_miss(may_react(window.open), 1, {}, [&](SeatSet going, double chance) {
+      if (going.empty()) return bots::add(sum, chance, end(window));
+      const SeatSet men = both(going, standing);
+      const SeatSet dragons = without(going, standing);
+      const double dragon = race_.dragon_first.at(static_cast<std::size_t>(men.size()))
+                                .at(static_cast<std::size_t>(dragons.size()));
+      for (Seat seat : going) {
+        const Finger finger = men.contains(seat) ? Finger::thumb : Finger::little;
+        State state = after(window, ActionId::grab(seat, Millis{100}, t_die, finger));
+        if (men.contains(seat)) state = after(state, ActionId{Kind::shout, seat, Millis{100}});
+        const double share =
+            men.contains(seat) ? (1 - dragon) / men.size() : dragon / dragons.size();
+        bots::add(sum, chance * share, end(state));
+      }
+    });
+    return sum;
+  }
+
+  const Solution& solved_;
+  const Race& race_;
+};
+
+TEST(Solution, IsWhatOneMoreTurnByTheRulesGives) {
+  SplitMix numbers{3};
+  const Race race = bots::race_among({});
+  for (int players = 2; players <= 4; ++players)
+    for (int i = 0; i < 8; ++i) {
+      const State state = position(any_fingers(players, numbers));
+      const Shares direct = solution(players).value(state.open);
+      const Shares looked = OneTurn{solution(players), race}.value(state);
+      for (Seat seat : all_seats(players)) ASSERT_NEAR(direct[seat], looked[seat], 1e-6);
+    }
+}
+
+// ---- Two players, by linear equations ----
+
+// The roller's chance with a fingers against b, for all a and b at once: in every position a sum
+// over the positions a turn may lead to, with the best choices; solved by elimination, and again
+// until no choice changes.
+class Duel {
+ public:
+  explicit Duel(const Race& race) : race_(race) {
+    x_.fill(0.5);
+    for (int round = 0; round < 8; ++round) solve();
+  }
+  double roller_wins(int a, int b) const { return x_.at(number(a, b)); }
+
+ private:
+  static constexpr std::size_t unknowns = 25;
+  using Line = std::array<double, unknowns + 1>;  // and a constant
+
+  static std::size_t number(int a, int b) { return static_cast<std::size_t>((a - 1) * 5 + b - 1); }
+  static void add(Line& sum, double weight, const Line& line) {
+    for (std::size_t i = 0; i <= unknowns; ++i) sum.at(i) += weight * line.at(i);
+  }
+  double at(const Line& line) const {
+    double sum = line[unknowns];
+    for (std::size_t i = 0; i < unknowns; ++i) sum += line.at(i) * x_.at(i);
+    return sum;
+  }
+
+  // The roller's chance once his turn is over.
+  static Line over(int a, int b) {
+    Line line{};
+    if (a == 0 && b == 0) line[unknowns] = 0.5;
+    if (b == 0 && a > 0) line[unknowns] = 1;
+    if (a > 0 && b > 0) {
+      line[unknowns] = 1;
+      line.at(number(b, a)) = -1;
+    }
+    return line;
+  }
+
+  Line best(const Line& one, const Line& other, bool for_roller) const {
+    return (at(one) >= at(other)) == for_roller ? one : other;
+  }
+
+  Line claim(int a, int b) const {
+    const Line mine = a < 5 ? best(over(a, b - 1), over(a + 1, b), true) : over(a, b - 1);
+    const Line his = b < 5 ? best(over(a - 1, b), over(a, b + 1), false) : over(a - 1, b);
+    Line line{};
+    add(line, 0.5, mine);
+    add(line, 0.5, his);
+    return line;
+  }
+
+  Line salutes(int a, int b) const {
+    const double miss = race_.misses;
+    Line line{};
+    add(line, (1 - miss) * (1 - miss), over(a, b));
+    add(line, miss * (1 - miss), over(a - 1, b));
+    add(line, (1 - miss) * miss, over(a, b - 1));
+    add(line, miss * miss, over(a - 1, b - 1));
+    return line;
+  }
+
+  Line katana(int a, int b) const {
+    const double all_slap = (1 - race_.misses) * (1 - race_.misses);
+    Line line = salutes(a, b);
+    add(line, -all_slap, over(a, b));
+    add(line, all_slap / 2, over(a - 1, b));
+    add(line, all_slap / 2, over(a, b - 1));
+    return line;
+  }
+
+  Line sum(int total, int a, int b) const {
+    if (total < 10) return over(a - 1, b);
+    if (total == 10 || total == 17) return over(a, b);
+    return total < 17 ? salutes(a, b) : over(a, b - 1);
+  }
+
+  Line roll(Roll dice_up, int a, int b) const {
+    const Meaning meaning = what_is(dice_up);
+    const double nobody = race_.misses * race_.misses;
+    if (meaning.kind == RollKind::katana) return katana(a, b);
+    Line unclaimed = over(a, b);
+    if (meaning.kind == RollKind::sum) {
+      Line chosen = sum(meaning.lowest, a, b);
+      for (int tens = 1; tens <= meaning.xs; ++tens)
+        chosen = best(chosen, sum(meaning.lowest + 9 * tens, a, b), true);
+      unclaimed = {};
+      add(unclaimed, 1 - race_.misses, chosen);
+      add(unclaimed, race_.misses, sum(meaning.lowest, a, b));
+      if (!meaning.tatamokatsu) return unclaimed;
+    }
+    Line line{};
+    add(line, 1 - nobody, claim(a, b));
+    add(line, nobody, unclaimed);
+    return line;
+  }
+
+  void solve() {
+    std::array<Line, unknowns> rows{};  // x - sum = constant
+    for (int a = 1; a <= 5; ++a)
+      for (int b = 1; b <= 5; ++b) {
+        Line line{};
+        for (unsigned fallen = 0; fallen < Roll::codes; ++fallen) {
+          const Roll up = Roll::from_sides(fallen);
+          const double wrong = race_.mistakes;
+          add(line, (1 - 2 * wrong) / 512, roll(up, a, b));
+          add(line, wrong / 512, a > 1 ? roll(up, a - 1, b) : over(0, b));
+          add(line, wrong / 512, b > 1 ? roll(up, a, b - 1) : over(a, 0));
+        }
+        Line& row = rows.at(number(a, b));
+        add(row, -1, line);
+        row.at(number(a, b)) += 1;
+        row[unknowns] = line[unknowns];
+      }
+    eliminate(rows);
+  }
+
+  void eliminate(std::array<Line, unknowns>& rows) {
+    for (std::size_t i = 0; i < unknowns; ++i) {
+      const double pivot = rows.at(i).at(i);
+      for (double& value : rows.at(i)) value /= pivot;
+      for (std::size_t j = 0; j < unknowns; ++j)
+        if (j != i) add(rows.at(j), -rows.at(j).at(i), rows.at(i));
+    }
+    for (std::size_t i = 0; i < unknowns; ++i) x_.at(i) = rows.at(i)[unknowns];
+  }
+
+  Race race_;
+  std::array<double, unknowns> x_{};
+};
+
+TEST(Solution, OfTwoPlayersIsThatOfTheLinearEquations) {
+  const Duel duel{bots::race_among({})};
+  for (int a = 1; a <= 5; ++a)
+    for (int b = 1; b <= 5; ++b)
+      EXPECT_NEAR(solution(2).value(position({a, b}).open)[Seat{0}], duel.roller_wins(a, b), 1e-6)
+          << a << " against " << b;
+}
+
+// ---- Games ----
+
+Shares played(const State& from, int games) {
+  const bots::TatamokatsuPlayer player{
+      {}, bots::Choosing::exact, &solution(from.open.table.players)};
+  SplitMix numbers{11};
+  Shares shares;
+  for (int game = 0; game < games; ++game) {
+    State state = from;
+    chance::TatamokatsuLuck luck{numbers.next()};
+    chance::play_out(
+        state, luck,
+        [&](const View& view, ActionId event, ActionList& plans) {
+          player.react(view, event, numbers, plans);
+        },
+        [&](const View& view) { return player.choose(view, numbers); },
+        [](const State&, ActionId) {});
+    for (Seat seat : state.open.winners) shares[seat] += 1.0 / state.open.winners.size() / games;
+  }
+  return shares;
+}
+
+TEST(Solution, IsWhatWholeGamesAmongExactPlayersGive) {
+  constexpr int games = 1500;
+  for (const std::vector<int>& fingers :
+       {std::vector<int>{2, 4}, {1, 3, 2}, {2, 0, 3}, {3, 1, 5, 2}, {1, 2, 0, 0}}) {
+    const State from = position(fingers);
+    const Shares expected = solution(from.open.table.players).value(from.open);
+    const Shares counted = played(from, games);
+    for (Seat seat : all_seats(from.open.table.players)) {
+      const double deviation = std::sqrt(expected[seat] * (1 - expected[seat]) / games);
+      EXPECT_NEAR(counted[seat], expected[seat], 4 * deviation + 0.002)
+          << fingers.size() << " players, seat " << int{seat.value};
+    }
+  }
+}
+
+// ---- What is best, in words (docs/bots.md) ----
+
+// All in which seat 0 rolls.
+std::vector<std::vector<int>> all_fingers(int players) {
+  std::vector<std::vector<int>> all;
+  std::vector<int> fingers(static_cast<std::size_t>(players), 0);
+  for (;;) {
+    std::size_t i = 0;
+    while (i < fingers.size() && fingers[i] == 5) fingers[i++] = 0;
+    if (i == fingers.size()) return all;
+    ++fingers[i];
+    if (fingers[0] > 0 && std::ranges::count(fingers, 0) < players - 1) all.push_back(fingers);
+  }
+}
+
+int strongest_opponent(const std::vector<int>& fingers) {
+  return *std::max_element(fingers.begin() + 1, fingers.end());
+}
+
+constexpr Seat me{0};
+
+// Seat 0 has claimed a sum of 10.
+State claimed(const std::vector<int>& fingers) {
+  const State open = rolled(position(fingers), Roll{Face::one, Face::three, Face::six});
+  return closed(after(open, ActionId{Kind::shout, me, Millis{100}}));
+}
+
+// Seat 0 has announced 21.
+State striking(const std::vector<int>& fingers) {
+  const State open = rolled(position(fingers), Roll{Face::x, Face::five, Face::six});
+  return closed(after(open, ActionId::announce(me, Millis{100}, {1, 1})));
+}
+
+// What each announcement is worth to the roller.
+std::vector<double> announcements(const std::vector<int>& fingers, Roll roll) {
+  const State open = rolled(position(fingers), roll);
+  std::vector<double> worth;
+  for (const Prospect& each : solution(static_cast<int>(fingers.size())).weigh(open.open, me))
+    worth.push_back(each.shares[me]);
+  return worth;
+}
+
+// In how many of the positions a rule of thumb is best, and what it costs at worst elsewhere.
+struct Rule {
+  double best = 0;
+  double worst_loss = 0;
+
+  Rule(const std::vector<std::vector<int>>& positions,
+       const std::function<double(const std::vector<int>&)>& loss) {
+    for (const std::vector<int>& fingers : positions) {
+      const double lost = loss(fingers);
+      best += lost < 1e-6 ? 1.0 / static_cast<double>(positions.size()) : 0;
+      worst_loss = std::max(worst_loss, lost);
+    }
+  }
+};
+
+TEST(Solution, NobodyGainsByChoosingOtherwise) {
+  for (int players = 2; players <= 4; ++players)
+    for (const std::vector<int>& fingers : all_fingers(players))
+      for (const State& state : {claimed(fingers), striking(fingers)}) {
+        double best = 0;
+        double expected = 0;
+        for (const Prospect& each : solution(players).weigh(state.open, me)) {
+          best = std::max(best, each.shares[me]);
+          expected += each.chance * each.shares[me];
+        }
+        ASSERT_GE(expected, best - (players == 2 ? 1e-9 : 0.0035));
+      }
+}
+
+TEST(TatamokatsuPolicy, RecoverWhenTheStrongestOpponentIsTwoFingersAhead) {
+  const auto rule = [](int players) {
+    std::vector<std::vector<int>> positions = all_fingers(players);
+    std::erase_if(positions, [](const std::vector<int>& fingers) { return fingers[0] == 5; });
+    return Rule{positions, [&](const std::vector<int>& fingers) {
+                  const auto options = solution(players).weigh(claimed(fingers).open, me);
+                  const double attack = options[0].shares[me];
+                  const double recover = options[1].shares[me];
+                  const int ahead = strongest_opponent(fingers) - fingers[0];
+                  return std::max(attack, recover) -
+                         (ahead >= (players == 2 ? 1 : 2) ? recover : attack);
+                }};
+  };
+  EXPECT_EQ(rule(2).worst_loss, 0) << "of two players: when he is ahead at all";
+  EXPECT_GT(rule(3).best, 0.98);
+  EXPECT_GT(rule(4).best, 0.98);
+  EXPECT_LT(rule(4).worst_loss, 0.01);
+}
+
+TEST(TatamokatsuPolicy, StrikeTheStrongest) {
+  for (int players = 3; players <= 4; ++players) {
+    const Rule rule{
+        all_fingers(players), [&](const std::vector<int>& fingers) {
+          double best = 0;
+          double strongest = 0;
+          for (const Prospect& each : solution(players).weigh(striking(fingers).open, me)) {
+            best = std::max(best, each.shares[me]);
+            if (fingers[each.action.target().value] == strongest_opponent(fingers))
+              strongest = std::max(strongest, each.shares[me]);
+          }
+          return best - strongest;
+        }};
+    EXPECT_GT(rule.best, 0.95) << players;
+    EXPECT_LT(rule.worst_loss, 0.01) << players;
+  }
+}
+
+TEST(TatamokatsuPolicy, OfTwoPlayersStrikeRatherThanSaluteAndSaluteRatherThanLose) {
+  for (const std::vector<int>& fingers : all_fingers(2)) {
+    const std::vector<double> all = announcements(fingers, {Face::x, Face::x, Face::two});
+    ASSERT_EQ(all.size(), 3U);
+    EXPECT_LT(all[0], all[1]);
+    EXPECT_LT(all[1], all[2]);
+  }
+}
+
+TEST(TatamokatsuPolicy, OfMoreTheLastFingerIsBetterLostThanSaluted) {
+  const auto share = [](int players) {
+    int last_fingers = 0;
+    int better_lost = 0;
+    for (const std::vector<int>& fingers : all_fingers(players)) {
+      const std::vector<double> all = announcements(fingers, {Face::x, Face::two, Face::four});
+      const bool all_living = std::ranges::count(fingers, 0) == 0;
+      EXPECT_TRUE(fingers[0] <= 2 || all[0] < all[1]) << "only on the last fingers";
+      if (fingers[0] != 1 || !all_living) continue;
+      ++last_fingers;
+      better_lost += all[0] > all[1] ? 1 : 0;
+    }
+    return static_cast<double>(better_lost) / last_fingers;
+  };
+  EXPECT_NEAR(share(3), 0.52, 0.01);
+  EXPECT_NEAR(share(4), 0.90, 0.01);
+}
+
+}  // namespace
+}  // namespace tatami
