@@ -13,9 +13,8 @@ namespace tatami::cli {
 
 ServerProcess::ServerProcess(const std::string& program, const std::string& database,
                              const std::vector<std::string>& more) {
-  std::vector<std::string> words = {program, "serve",      "--address", "127.0.0.1", "--port",
-                                    "0",     "--database", database,    "--quiet",   "--web",
-                                    ""};
+  std::vector<std::string> words = {program,      "serve",  "--address", "127.0.0.1", "--port", "0",
+                                    "--database", database, "--quiet",   "--web",     ""};
   words.insert(words.end(), more.begin(), more.end());
   int pipe_ends[2];
   if (pipe2(pipe_ends, O_CLOEXEC) != 0) return;
@@ -66,8 +65,9 @@ double ServerProcess::resident_kilobytes() const {
   long resident = 0;
   const int read = std::fscanf(file, "%ld %ld", &total, &resident);
   std::fclose(file);
-  return read == 2 ? static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1024
-                   : 0;
+  return read == 2
+             ? static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1024
+             : 0;
 }
 
 }  // namespace tatami::cli

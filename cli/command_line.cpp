@@ -429,8 +429,9 @@ void add_serving(CLI::App& app, int& status) {
   load_command->add_option("--seconds", burden.seconds, "For how long")
       ->check(CLI::Range(0.1, 86400.0))
       ->capture_default_str();
-  load_command->add_option("--rate", burden.rate,
-                           "Moves a second at all tables together; 0: as fast as they go")
+  load_command
+      ->add_option("--rate", burden.rate,
+                   "Moves a second at all tables together; 0: as fast as they go")
       ->check(CLI::Range(0.0, 1e7))
       ->capture_default_str();
   load_command->add_option("--database", burden.database, "Where the server keeps its games");

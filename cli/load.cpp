@@ -97,7 +97,8 @@ class LoadedTable {
     for (std::size_t i = 0; i < seats; ++i)
       if (!players_[i].legal.empty()) deciding.push_back(i);
     if (deciding.empty()) return;
-    Player& player = players_[deciding[numbers_.below(static_cast<std::uint32_t>(deciding.size()))]];
+    Player& player =
+        players_[deciding[numbers_.below(static_cast<std::uint32_t>(deciding.size()))]];
     const auto legal = moves_in(player.legal);
     const std::string_view choice = legal[numbers_.below(static_cast<std::uint32_t>(legal.size()))];
     is_waiting_ = true;
@@ -126,7 +127,8 @@ class LoadedTable {
 
   void hear(std::size_t i, std::string_view message, Tally& tally) {
     constexpr std::string_view type = "{\"type\":\"";
-    const std::string_view kind = message.substr(type.size(), message.find('"', type.size()) - type.size());
+    const std::string_view kind =
+        message.substr(type.size(), message.find('"', type.size()) - type.size());
     if (kind == "refused") ++tally.refused;
     if (kind == "table") return hear_of_table(i, message, tally);
     if (kind != "position" && kind != "update") return;
@@ -136,8 +138,7 @@ class LoadedTable {
     if (!moves_in(message).empty()) player.legal = message;
     if (!std::ranges::all_of(players_, [&](const Player& each) { return each.seq == player.seq; }))
       return;
-    if (is_waiting_)
-      tally.latencies.push_back(1000 * seconds_since(sent_));
+    if (is_waiting_) tally.latencies.push_back(1000 * seconds_since(sent_));
     is_waiting_ = false;
     is_playing_ = true;
     seq_ = player.seq;
@@ -145,10 +146,10 @@ class LoadedTable {
 
   void hear_of_table(std::size_t i, std::string_view message, Tally& tally) {
     const std::string id = text_in(message, "\"table\":\"");
-    if (id_.empty() && i == 0 && message.find("\"stage\":\"gathering\"") != std::string_view::npos) {
+    if (id_.empty() && i == 0 &&
+        message.find("\"stage\":\"gathering\"") != std::string_view::npos) {
       id_ = id;
-      for (Player& player : players_)
-        player.line.send(R"({"type":"sit","table":")" + id_ + "\"}");
+      for (Player& player : players_) player.line.send(R"({"type":"sit","table":")" + id_ + "\"}");
       is_starting_ = false;
     }
     if (id != id_) return;
@@ -220,7 +221,8 @@ class Load {
     const double moves = static_cast<double>(std::max<std::uint64_t>(tally_.moves, 1));
     if (options_.json) {
       fmt::print(
-          "{{\"tables\":{},\"seconds\":{:.3f},\"moves\":{},\"games\":{},\"moves_per_second\":{:.1f},"
+          "{{\"tables\":{},\"seconds\":{:.3f},\"moves\":{},\"games\":{},\"moves_per_second\":{:.1f}"
+          ","
           "\"latency_ms\":{{\"p50\":{:.3f},\"p99\":{:.3f},\"max\":{:.3f}}},"
           "\"cpu_us_per_move\":{:.2f},\"bytes_per_move\":{:.0f},\"kb_per_table\":{:.1f},"
           "\"kb_per_table_played\":{:.1f},\"kb_per_idle_connection\":{:.2f},\"refused\":{}}}\n",
@@ -239,8 +241,7 @@ class Load {
     fmt::print("  bytes out a move       {:>10.0f}\n", static_cast<double>(tally_.bytes) / moves);
     fmt::print("  memory a table, KB     {:>10.1f} connected {:>9.1f} now\n", table_kilobytes_,
                played_kilobytes_);
-    if (options_.idle > 0)
-      fmt::print("  an idle connection, KB {:>10.2f}\n", idle_kilobytes_);
+    if (options_.idle > 0) fmt::print("  an idle connection, KB {:>10.2f}\n", idle_kilobytes_);
     if (tally_.refused > 0) fmt::print("  refused                {:>10}\n", tally_.refused);
   }
 
@@ -309,9 +310,8 @@ int load(const LoadOptions& options) {
   const std::string database = options.database.empty() ? folder + "/load.db" : options.database;
   int status = ok;
   {
-    ServerProcess server{"/proc/self/exe",
-                         database,
-                         {"--connections", "0", "--messages", "0", "--tables", "0"}};
+    ServerProcess server{
+        "/proc/self/exe", database, {"--connections", "0", "--messages", "0", "--tables", "0"}};
     if (!server.is_up()) {
       std::fprintf(stderr, "tatami load: the server did not start\n");
       status = bad_input;

@@ -26,8 +26,7 @@ std::optional<std::string> whole_file(const std::string& path) {
 std::string beside(const std::string& record) {
   const std::size_t dot = record.rfind('.');
   const std::size_t slash = record.rfind('/');
-  const bool has_ending =
-      dot != std::string::npos && (slash == std::string::npos || dot > slash);
+  const bool has_ending = dot != std::string::npos && (slash == std::string::npos || dot > slash);
   return (has_ending ? record.substr(0, dot) : record) + ".sidecar.json";
 }
 

@@ -63,8 +63,7 @@ bool WsClient::connect(std::uint16_t port, const std::string& more_headers,
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (socket_ < 0 ||
-      ::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0)
+  if (socket_ < 0 || ::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0)
     return close(), false;
   const int yes = 1;
   setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
@@ -139,7 +138,8 @@ bool WsClient::next_frame(unsigned& opcode, std::string& payload) {
 
 bool WsClient::take(const std::function<void(std::string_view)>& visit) {
   if (socket_ < 0) return false;
-  while (read_some()) {}
+  while (read_some()) {
+  }
   unsigned opcode = 0;
   std::string payload;
   while (next_frame(opcode, payload)) {

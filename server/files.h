@@ -14,7 +14,7 @@ class Files {
     std::string plain;
     std::string gzipped;  // empty: not worth it
     std::string type;
-    std::string tag;        // changes with the content
+    std::string tag;              // changes with the content
     bool lives_for_ever = false;  // its name changes with its content
   };
 

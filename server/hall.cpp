@@ -90,9 +90,9 @@ std::optional<std::string> Hall::take_up() {
   if (entries->empty()) {
     key_ = new_key();
     std::promise<std::optional<store::Problem>> written;
-    around_.log.append({{"server", 1, around_.now(), {}, protocol::to_json(ServerKey{write(key_)}),
-                         false}},
-                       [&](auto problem) { written.set_value(std::move(problem)); });
+    around_.log.append(
+        {{"server", 1, around_.now(), {}, protocol::to_json(ServerKey{write(key_)}), false}},
+        [&](auto problem) { written.set_value(std::move(problem)); });
     if (const auto problem = written.get_future().get()) return problem->what;
   } else {
     const auto found = protocol::from_json<ServerKey>(std::string_view{entries->front().body});
@@ -230,9 +230,8 @@ void Hall::send(Session& session, std::string text) {
 
 void Hall::refuse(Visitor& visitor, std::string_view command, Refusal why) {
   ++counts_.refused;
-  send(*visitor.session,
-       protocol::message(protocol::Refused{
-           std::string{command}, {}, why, std::string{protocol::describe(why)}}));
+  send(*visitor.session, protocol::message(protocol::Refused{
+                             std::string{command}, {}, why, std::string{protocol::describe(why)}}));
 }
 
 // ---- Commands ----
@@ -268,14 +267,14 @@ void Hall::on(Visitor& visitor, const protocol::Rename& command) {
   Known& who = known(visitor.guest);
   who.name = *name;
   const Guest guest = visitor.guest;
-  around_.log.append({{"guest/" + guest, ++who.seq, around_.now(), guest,
-                       protocol::to_json(Named{*name}), false}},
-                     [this, alive = alive_](std::optional<store::Problem> problem) {
-                       if (problem)
-                         around_.post([this, alive, what = problem->what] {
-                           if (*alive) around_.fail(what);
-                         });
-                     });
+  around_.log.append(
+      {{"guest/" + guest, ++who.seq, around_.now(), guest, protocol::to_json(Named{*name}), false}},
+      [this, alive = alive_](std::optional<store::Problem> problem) {
+        if (problem)
+          around_.post([this, alive, what = problem->what] {
+            if (*alive) around_.fail(what);
+          });
+      });
   for (Session* session : who.sessions)
     send(*session, protocol::message(protocol::Welcome{protocol::version, *name}));
   for (auto& [id, hosted] : tables_)
@@ -367,8 +366,8 @@ void Hall::on(Visitor& visitor, const protocol::Say& command) {
   const Line line{visitor.guest, *text};
   hosted->chat.push_back(line);
   if (hosted->chat.size() > limits_.chat_kept) hosted->chat.pop_front();
-  append(*hosted, {{"chat/" + hosted->table->id(), ++hosted->chat_seq, around_.now(),
-                    visitor.guest, protocol::to_json(line), false}});
+  append(*hosted, {{"chat/" + hosted->table->id(), ++hosted->chat_seq, around_.now(), visitor.guest,
+                    protocol::to_json(line), false}});
   hosted->outbox.push_back({hosted->asked,
                             {{Letter::To::all, {}, said(*hosted, visitor.guest, *text)}},
                             visitor.guest,
@@ -377,8 +376,8 @@ void Hall::on(Visitor& visitor, const protocol::Say& command) {
 }
 
 std::string Hall::said(const Hosted& hosted, const Guest& from, const std::string& text) {
-  return protocol::message(protocol::Said{hosted.table->id(), hosted.table->seat_of(from),
-                                          known(from).name, text});
+  return protocol::message(
+      protocol::Said{hosted.table->id(), hosted.table->seat_of(from), known(from).name, text});
 }
 
 void Hall::on(Visitor& visitor, const protocol::Mute& command) {
@@ -456,15 +455,14 @@ Outcome Hall::letter_to(const Guest& guest, std::string text) {
 
 void Hall::append(Hosted& hosted, std::vector<store::Entry> entries) {
   const std::uint64_t ticket = ++hosted.asked;
-  around_.log.append(
-      std::move(entries), [this, id = hosted.table->id(), ticket,
-                           alive = alive_](std::optional<store::Problem> problem) {
-        around_.post([this, id, ticket, alive, problem] {
-          if (!*alive) return;
-          if (problem) return around_.fail(problem->what);
-          durable(id, ticket);
-        });
-      });
+  around_.log.append(std::move(entries), [this, id = hosted.table->id(), ticket,
+                                          alive = alive_](std::optional<store::Problem> problem) {
+    around_.post([this, id, ticket, alive, problem] {
+      if (!*alive) return;
+      if (problem) return around_.fail(problem->what);
+      durable(id, ticket);
+    });
+  });
 }
 
 void Hall::commit(Hosted& hosted, Outcome outcome, const Guest& from) {
@@ -481,8 +479,7 @@ void Hall::commit(Hosted& hosted, Outcome outcome, const Guest& from) {
     if (table.settings().listed.value_or(false) && table.stage() != Stage::over) tell_lobby();
   }
   if (!outcome.letters.empty() || outcome.opens_window)
-    hosted.outbox.push_back(
-        {hosted.asked, std::move(outcome.letters), from, outcome.opens_window});
+    hosted.outbox.push_back({hosted.asked, std::move(outcome.letters), from, outcome.opens_window});
   release(hosted);
   schedule(hosted);
   for (table::Think& think : outcome.thoughts) ponder(hosted.table->id(), std::move(think));
@@ -510,9 +507,9 @@ void Hall::deliver(Hosted& hosted, const Letter& letter, const Guest& from) {
   std::shared_ptr<const std::string> text;
   for (Session* session : hosted.watchers) {
     const Guest& guest = sessions_.at(session).guest;
-    const bool his = letter.to == Letter::To::all ||
-                     (letter.to == Letter::To::one ? guest == letter.guest
-                                                   : !hosted.table->seat_of(guest));
+    const bool his =
+        letter.to == Letter::To::all ||
+        (letter.to == Letter::To::one ? guest == letter.guest : !hosted.table->seat_of(guest));
     if (!his || (!from.empty() && known(guest).muted.contains(from))) continue;
     if (!text) text = std::make_shared<const std::string>(letter.text);
     ++counts_.letters;
@@ -624,8 +621,7 @@ std::size_t Hall::playing() const {
 }
 
 void Hall::farewell(const std::string& why) {
-  const auto text =
-      std::make_shared<const std::string>(protocol::message(protocol::Farewell{why}));
+  const auto text = std::make_shared<const std::string>(protocol::message(protocol::Farewell{why}));
   for (const auto& [session, visitor] : sessions_) session->send(text);
 }
 

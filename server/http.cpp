@@ -151,8 +151,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
 
   void finish() {
     error_code ignored;
-    beast::get_lowest_layer(stream_).socket().shutdown(
-        boost::asio::ip::tcp::socket::shutdown_send, ignored);
+    beast::get_lowest_layer(stream_).socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send,
+                                                       ignored);
   }
 
   House& house_;

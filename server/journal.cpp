@@ -16,7 +16,8 @@ void journal(std::string_view event,
   char when[32];
   std::strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
   std::string line = "{\"at\":\"" + std::string{when} + "\",\"event\":" + json::quote(event);
-  for (const auto& [name, value] : facts) line += "," + json::quote(name) + ":" + json::quote(value);
+  for (const auto& [name, value] : facts)
+    line += "," + json::quote(name) + ":" + json::quote(value);
   line += "}\n";
   std::fputs(line.c_str(), stderr);
 }

@@ -61,8 +61,8 @@ Page of_file(const Files::File& file, bool accepts_gzip, std::string_view tag_at
       file.lives_for_ever ? "public, max-age=31536000, immutable" : "no-cache";
   if (tag_at_hand == file.tag) return {304, {}, {}, {}, file.tag, cache};
   const bool gzipped = accepts_gzip && !file.gzipped.empty();
-  return {200, file.type, gzipped ? file.gzipped : file.plain, gzipped ? "gzip" : "", file.tag,
-          cache};
+  return {200,      file.type, gzipped ? file.gzipped : file.plain, gzipped ? "gzip" : "",
+          file.tag, cache};
 }
 
 // /records/ID.jsonl and /records/ID.sidecar.json, of finished games.
@@ -85,8 +85,7 @@ Page find_page(House& house, std::string_view target, bool accepts_gzip,
                std::string_view tag_at_hand) {
   const std::string_view path = target.substr(0, target.find('?'));
   if (path == "/healthz") return text("ok\n");
-  if (path == "/metrics")
-    return {200, "text/plain; version=0.0.4; charset=utf-8", metrics(house)};
+  if (path == "/metrics") return {200, "text/plain; version=0.0.4; charset=utf-8", metrics(house)};
   if (path == "/protocol.schema.json")
     return {200, "application/json", protocol::json_schema(protocol::catalogue())};
   constexpr std::string_view records = "/records/";

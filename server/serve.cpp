@@ -86,8 +86,7 @@ class Server {
         hall_({log, [this](auto job) { asio::post(io_, std::move(job)); },
                [this](auto job) { asio::post(thinkers_, std::move(job)); }, now,
                [this](const std::string& what) { fail(what); }, [this] { arm(); }},
-              {options.bot_pause, 60'000},
-              {options.messages_a_second, options.tables_of_a_guest}),
+              {options.bot_pause, 60'000}, {options.messages_a_second, options.tables_of_a_guest}),
         house_{io_, hall_, files_, options_} {}
 
   int run() {
@@ -100,6 +99,7 @@ class Server {
     signals.async_wait([this](error_code error, int) {
       if (!error) stop("the server is closing; your game goes on when it is back");
     });
+    asio::post(thinkers_, table::think_ahead);
     beat();
     arm();
     io_.run();
@@ -191,8 +191,8 @@ class Server {
     beat_.async_wait([this](error_code error) {
       if (error) return;
       ++beats_;
-      for (const auto& socket : std::vector<std::shared_ptr<Socket>>(house_.sockets.begin(),
-                                                                    house_.sockets.end()))
+      for (const auto& socket :
+           std::vector<std::shared_ptr<Socket>>(house_.sockets.begin(), house_.sockets.end()))
         if (beats_ % 15 == 0 || hall_.races(*socket)) socket->ping();
       hall_.tell_lines();
       beat();
@@ -227,8 +227,8 @@ class Server {
     beat_.cancel();
     alarm_.cancel();
     hall_.farewell(why);
-    for (const auto& socket : std::vector<std::shared_ptr<Socket>>(house_.sockets.begin(),
-                                                                  house_.sockets.end()))
+    for (const auto& socket :
+         std::vector<std::shared_ptr<Socket>>(house_.sockets.begin(), house_.sockets.end()))
       socket->close(why);
     // Who does not answer the goodbye is not waited for.
     again_.expires_after(std::chrono::seconds(2));

@@ -11,10 +11,10 @@ struct ServeOptions {
   std::string address = "0.0.0.0";
   std::uint16_t port = 8080;  // 0: any that is free
   std::string database = "tatami.db";
-  std::string web;  // the folder of the web client
-  std::string certificate, key;  // PEM files: serve HTTPS
-  std::vector<std::string> origins;  // of pages beside our own that may connect
-  bool behind_proxy = false;         // believe X-Forwarded-For
+  std::string web;                             // the folder of the web client
+  std::string certificate, key;                // PEM files: serve HTTPS
+  std::vector<std::string> origins;            // of pages beside our own that may connect
+  bool behind_proxy = false;                   // believe X-Forwarded-For
   std::size_t connections_of_an_address = 64;  // 0: any number
   double messages_a_second = 20;               // of one connection, on average; 0: any number
   std::size_t tables_of_a_guest = 20;          // open at the same time; 0: any number

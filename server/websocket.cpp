@@ -124,8 +124,7 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
   void say_goodbye() {
     websocket::close_reason reason{websocket::close_code::normal};
     reason.reason.assign(why_.substr(0, 100));
-    ws_.async_close(reason,
-                    [self = this->shared_from_this()](error_code) { self->leave(); });
+    ws_.async_close(reason, [self = this->shared_from_this()](error_code) { self->leave(); });
   }
 
   // Without a word: it would not be heard.

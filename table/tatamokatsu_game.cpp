@@ -5,6 +5,7 @@
 #include "rules/tatamokatsu/apply.h"
 #include "rules/tatamokatsu/view.h"
 #include "rules/tatamokatsu/window.h"
+#include "table/think.h"
 
 namespace tatami::table {
 
@@ -84,7 +85,8 @@ class Window {
 
   void hear(ActionId event) {
     for (Seat seat : both(bots_.seats, may_react(state_.open)))
-      bots::react(view_of(state_, seat), event, bots_.reflexes[seat], numbers_[seat], plans_[seat]);
+      tatamokatsu_player(bots_.levels[seat], state_.open.table.players)
+          .react(view_of(state_, seat), event, numbers_[seat], plans_[seat]);
   }
 
   void note(const TatamokatsuGame::Reaction& reaction, bool counts) {

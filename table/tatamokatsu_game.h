@@ -1,9 +1,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
-#include "bots/tatamokatsu/person.h"
 #include "chance/chacha20.h"
 #include "chance/tatamokatsu.h"
 #include "protocol/messages.h"
@@ -54,7 +54,7 @@ class TatamokatsuGame {
   // Who plays without a line: their reactions stand on the same axis, with no lag.
   struct Bots {
     SeatSet seats;
-    PerSeat<bots::Reflexes> reflexes;
+    PerSeat<std::string> levels;
     std::uint64_t seed = 0;  // of this window
   };
 

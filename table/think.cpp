@@ -1,5 +1,7 @@
 #include "table/think.h"
 
+#include <utility>
+
 #include "bots/dojo/player.h"
 
 namespace tatami::table {
@@ -12,8 +14,34 @@ protocol::Move ponder(const dojo::View& view, const Think& think) {
   return {*dojo::unpack(player.choose(view, numbers))};
 }
 
-protocol::Move ponder(const tatamokatsu::View& view, const Think&) {
-  return {*tatamokatsu::unpack(bots::simple_choice(view))};
+protocol::Move ponder(const tatamokatsu::View& view, const Think& think) {
+  SplitMix numbers{think.seed};
+  const auto player = tatamokatsu_player(think.level, view.open.table.players);
+  return {*tatamokatsu::unpack(player.choose(view, numbers))};
+}
+
+constexpr std::size_t levels = bots::tatamokatsu_levels.size();
+constexpr std::size_t sizes = most_players + 1;
+
+using Solve = const bots::Solution& (*)();
+
+// Thought through once, when it is first needed.
+template <std::size_t Level, std::size_t Players>
+const bots::Solution& solved() {
+  static const bots::Solution solution{static_cast<int>(Players),
+                                       bots::race_among(bots::tatamokatsu_levels[Level].reflexes)};
+  return solution;
+}
+
+template <std::size_t... I>
+constexpr std::array<Solve, levels * sizes> all_of(std::index_sequence<I...>) {
+  return {&solved<I / sizes, I % sizes>...};
+}
+constexpr auto solutions = all_of(std::make_index_sequence<levels * sizes>{});
+
+const bots::Solution* solution_for(std::size_t level, int players) {
+  if (bots::tatamokatsu_levels[level].choosing != bots::Choosing::exact) return nullptr;
+  return &solutions[level * sizes + static_cast<std::size_t>(players)]();
 }
 
 }  // namespace
@@ -23,11 +51,22 @@ protocol::Move ponder(const Think& think) {
 }
 
 bool is_level(Which game, std::string_view level) {
-  return game == Which::dojo ? bots::dojo_level_named(level).has_value() : level == "regular";
+  return game == Which::dojo ? bots::dojo_level_named(level).has_value()
+                             : bots::tatamokatsu_level_named(level) != nullptr;
 }
 
 std::string_view default_level(Which game) { return game == Which::dojo ? "adept" : "regular"; }
 
-bots::Reflexes reflexes_of(std::string_view) { return {}; }
+bots::TatamokatsuPlayer tatamokatsu_player(std::string_view level, int players) {
+  const bots::TatamokatsuLevel* known = bots::tatamokatsu_level_named(level);
+  const auto index = static_cast<std::size_t>(known - bots::tatamokatsu_levels.data());
+  return {known->reflexes, known->choosing, solution_for(index, players)};
+}
+
+void think_ahead() {
+  for (std::size_t level = 0; level < levels; ++level)
+    for (int players = tatamokatsu::fewest_players; players <= most_players; ++players)
+      solution_for(level, players);
+}
 
 }  // namespace tatami::table

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <variant>
 
-#include "bots/tatamokatsu/person.h"
+#include "bots/tatamokatsu/player.h"
 #include "protocol/moves.h"
 #include "rules/dojo/view.h"
 #include "rules/tatamokatsu/view.h"
@@ -22,7 +22,7 @@ struct Think {
   std::variant<dojo::View, tatamokatsu::View> view;
   std::uint64_t seed = 0;
 
-  bool is_slow() const { return level == "sensei"; }
+  bool is_slow() const { return level == "sensei"; }  // longer than a server's thread can wait
 };
 
 protocol::Move ponder(const Think& think);
@@ -30,6 +30,10 @@ protocol::Move ponder(const Think& think);
 enum class Which : std::uint8_t { dojo, tatamokatsu };
 bool is_level(Which game, std::string_view level);
 std::string_view default_level(Which game);
-bots::Reflexes reflexes_of(std::string_view level);
+
+// A bot of Tatamokatsu at a table of so many. The first exact one of a kind takes a moment to
+// think the game through; `think_ahead` does so for all of them.
+bots::TatamokatsuPlayer tatamokatsu_player(std::string_view level, int players);
+void think_ahead();
 
 }  // namespace tatami::table

@@ -76,7 +76,7 @@ void Table::sent(Time now) {
 
 TatamokatsuGame::Bots Table::window_bots() const {
   TatamokatsuGame::Bots bots{played_by_bots(), {}, private_number("reflexes", window_.seq)};
-  for (Seat seat : bots.seats) bots.reflexes[seat] = reflexes_of(level_of(seat));
+  for (Seat seat : bots.seats) bots.levels[seat] = level_of(seat);
   return bots;
 }
 
