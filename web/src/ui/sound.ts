@@ -46,7 +46,8 @@ export type Sound = keyof typeof sounds
 export const soundNames = Object.keys(sounds) as Sound[]
 
 export function play(sound: Sound) {
-  if (!settings.sound) return
+  // A browser refuses sound before the first touch.
+  if (!settings.sound || !navigator.userActivation.hasBeenActive) return
   context ??= new AudioContext()
   void context.resume()
   sounds[sound](context, context.currentTime)
