@@ -8,6 +8,7 @@ export default defineConfig({
   reporter: 'list',
   webServer: { command: `npx vite preview --port ${port} --strictPort`, port },
   use: {
+    contextOptions: { reducedMotion: 'reduce' },
     baseURL: `http://localhost:${port}`,
     launchOptions: {
       executablePath: '/usr/bin/chromium',

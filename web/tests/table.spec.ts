@@ -29,16 +29,16 @@ test('a card is given by dragging it to a seat', async ({ page }) => {
 
 test('a card is placed by two taps', async ({ page }) => {
   await page.goto(at('train, 4'))
-  await page.getByRole('button', { name: 'Row 1, column 3' }).click()
+  await page.getByRole('button', { name: 'Row 2, column 4' }).click()
   await expect(page.locator('output')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Row 1, column 3: press again to place it' }).click()
+  await page.getByRole('button', { name: 'Row 2, column 4: press again to place it' }).click()
   await expect(page.locator('output')).toContainText('{"seat":0,"place":[0,2]}')
 })
 
 test('a card is placed by dragging', async ({ page }) => {
   await page.goto(at('train, 4'))
   const card = await page.locator('.decision .piece').boundingBox()
-  const cell = await page.getByRole('button', { name: 'Row 2, column 1' }).boundingBox()
+  const cell = await page.getByRole('button', { name: 'Row 3, column 2' }).boundingBox()
   await page.mouse.move(card!.x + 30, card!.y + 30)
   await page.mouse.down()
   await page.mouse.move(cell!.x + cell!.width / 2, cell!.y + cell!.height / 2, { steps: 8 })
@@ -48,7 +48,7 @@ test('a card is placed by dragging', async ({ page }) => {
 
 test('a card is placed by the keyboard alone', async ({ page }) => {
   await page.goto(at('train, 4'))
-  await page.getByRole('button', { name: 'Row 0, column 1' }).focus()
+  await page.getByRole('button', { name: 'Row 1, column 2' }).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
@@ -61,10 +61,10 @@ test('a plaque is hung, a gesture thrown, a challenge made', async ({ page }) =>
   await page.getByRole('button', { name: 'Hang it here' }).click()
   await expect(page.locator('output')).toContainText('{"seat":0,"trophy_at":{"row":1}}')
   await page.goto(at('throws, 5'))
-  await page.getByRole('button', { name: 'Paper' }).click()
+  await page.getByRole('button', { name: 'Paper', exact: true }).click()
   await expect(page.locator('output')).toContainText('{"seat":0,"throw":"paper"}')
   await page.goto(at('ask, 3'))
-  await page.getByRole('button', { name: 'Challenge' }).click()
+  await page.getByRole('button', { name: 'Challenge', exact: true }).click()
   await expect(page.locator('output')).toContainText('{"seat":0,"challenge":true}')
 })
 

@@ -1,7 +1,7 @@
 /** A brush stroke as an outline: the brush passes the points, pressed to each one's width. */
 export function brush(points: [x: number, y: number, width: number][]): string {
   const smooth: [number, number, number][] = []
-  const steps = 8
+  const steps = 14
   for (let i = 0; i + 1 < points.length; ++i) {
     const [a, b, c, d] = [points[i - 1] ?? points[i]!, points[i]!, points[i + 1]!, points[i + 2] ?? points[i + 1]!]
     for (let s = 0; s < steps; ++s) {
