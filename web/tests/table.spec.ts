@@ -57,7 +57,7 @@ test('a card is placed by the keyboard alone', async ({ page }) => {
 
 test('a plaque is hung, a gesture thrown, a challenge made', async ({ page }) => {
   await page.goto(at('place_trophy, 4'))
-  await page.getByRole('button', { name: 'At row 2' }).click()
+  await page.getByRole('button', { name: 'At row 3' }).click()
   await page.getByRole('button', { name: 'Hang it here' }).click()
   await expect(page.locator('output')).toContainText('{"seat":0,"trophy_at":{"row":1}}')
   await page.goto(at('throws, 5'))
