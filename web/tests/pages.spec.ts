@@ -9,6 +9,7 @@ const pages = [
   '/rules/dojo',
   '/rules/tatamokatsu',
   '/score',
+  '/settings',
   '/gallery',
   '/gallery/table',
   '/nowhere',
