@@ -59,3 +59,13 @@ test('the theme can be chosen', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'night')
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).not.toBe(paper)
 })
+
+test('a table opens with the game one asked for', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Play now' }).nth(1).click()
+  await expect(page.getByRole('radio', { name: /^Tatamokatsu/ })).toBeChecked()
+  await page.getByRole('radio', { name: /^Dojo/ }).check({ force: true })
+  await page.getByRole('checkbox', { name: /^Black Belt/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Open the table' }).click()
+  await expect(page.getByRole('status')).toBeVisible()
+})

@@ -24,7 +24,7 @@ function follow(event: MouseEvent) {
   const link = (event.target as Element).closest('a')
   if (!link || link.target || link.origin !== window.location.origin || link.getAttribute('href')?.startsWith('#')) return
   event.preventDefault()
-  go(link.pathname + link.hash)
+  go(link.pathname + link.search + link.hash)
 }
 
 addEventListener('popstate', sync)
