@@ -1,0 +1,29 @@
+import { defineConfig, devices } from '@playwright/test'
+
+const port = 4173
+
+export default defineConfig({
+  testDir: 'tests',
+  workers: 1,
+  reporter: 'list',
+  webServer: { command: `npx vite preview --port ${port} --strictPort`, port },
+  use: {
+    contextOptions: { reducedMotion: 'reduce' },
+    baseURL: `http://localhost:${port}`,
+    launchOptions: {
+      executablePath: '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
+  ],
+})

@@ -1,0 +1,8 @@
+import type { Card } from '../protocol'
+import type { Disciple } from './crests'
+
+export const belts = [1, 2, 3, 4, 5] as const
+export type BeltRank = (typeof belts)[number]
+
+export const discipleOf = (card: Card) => card[0] as Disciple
+export const beltOf = (card: Card) => Number(card[1]) as BeltRank

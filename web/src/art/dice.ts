@@ -1,0 +1,3 @@
+/** X is worth 1 or 10, T is the grab. */
+export type DieFace = 1 | 2 | 3 | 4 | 5 | 6 | 'X' | 'T'
+export const dieFaces: readonly DieFace[] = [1, 2, 3, 4, 5, 6, 'X', 'T']

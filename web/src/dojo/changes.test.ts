@@ -1,0 +1,68 @@
+import { expect, test, vi } from 'vitest'
+import type { DojoPosition } from '../protocol'
+import { dojo, fixtures } from './fixtures'
+
+vi.stubGlobal('navigator', { languages: ['en'] })
+vi.stubGlobal('localStorage', { getItem: () => null })
+const { changes } = await import('./changes')
+
+const { players, edition, position, own } = fixtures.find(({ name }) => name === 'give, 4')!
+const at = (more: Partial<DojoPosition>) => ({ position: { ...position, ...more }, own, players, edition })
+const told = (before: Partial<DojoPosition>, after: Partial<DojoPosition>) => changes(at(before), at(after))
+
+test('nothing new, nothing said', () => {
+  expect(told({}, {})).toEqual([])
+})
+
+test('a card given', () => {
+  expect(told({ giving_order: [2] }, { giving_order: [2, 1] })).toEqual(['Bastien gets card number 2.'])
+})
+
+test('a pass', () => {
+  expect(told({ phase: 'ask', to_act: [1] }, { phase: 'ask', to_act: [2] })).toEqual(['Bastien passes.'])
+})
+
+test('a challenge and its end', () => {
+  const duel = {
+    challenger: 2,
+    challenger_card: 'T4',
+    dealer_card: 'B4',
+    challenger_throws: [],
+    dealer_throws: [],
+    winner: null,
+    swapped: false,
+  }
+  expect(told({ phase: 'ask', to_act: [2] }, { phase: 'swap', to_act: [2], duel: { ...duel, winner: 2 } })).toEqual([
+    'Chiyo challenges Aiko: Tigress, blue belt, 4 against Bear, blue belt, 4.',
+    'Chiyo wins the challenge.',
+  ])
+  expect(told({ duel: { ...duel, winner: 2 } }, { duel: { ...duel, winner: 2, swapped: true } })).toEqual([
+    'The cards are exchanged.',
+  ])
+})
+
+test('throws are told when both are known', () => {
+  const duel = { challenger: 2, challenger_card: 'T4', dealer_card: 'B4', winner: null, swapped: false }
+  expect(
+    told(
+      { duel: { ...duel, challenger_throws: [], dealer_throws: [] } },
+      { duel: { ...duel, challenger_throws: ['rock'], dealer_throws: ['paper'] } },
+    ),
+  ).toEqual(['Chiyo: Rock. Aiko: Paper.'])
+})
+
+test('cards and plaques that came to a dojo', () => {
+  const rest = position.dojos.slice(1)
+  expect(
+    told(
+      { dojos: [dojo('M3'), ...rest] },
+      { dojos: [dojo('M3\nF1', { rows: [{ row: 1, trophy: 'incense' }] }), ...rest] },
+    ),
+  ).toEqual(['Aiko: Fox, white belt, 1 at row 2, column 1.', 'Aiko hangs Incense at row 2.'])
+})
+
+test('a new round', () => {
+  expect(told({ round: 4, giving_order: [0, 1] }, { round: 5, dealer: 1, giving_order: [] })).toEqual([
+    'Round 5. Bastien deals.',
+  ])
+})

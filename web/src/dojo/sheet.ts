@@ -1,0 +1,58 @@
+import { columnTrophies, rowTrophies } from '../art/trophies'
+import type { Card, Edition, Trophy } from '../protocol'
+
+export const rows = 3
+export const columns = 4
+
+/** A dojo to be scored, perhaps not yet complete. Cards lie row by row. */
+export interface Sheet {
+  edition: Edition
+  cards: (Card | null)[]
+  rowTrophies: (Trophy | null)[]
+  columnTrophies: (Trophy | null)[]
+}
+
+const none = <T>(length: number) => Array<T | null>(length).fill(null)
+
+export const emptySheet = (edition: Edition = 'fr'): Sheet => ({
+  edition,
+  cards: none<Card>(rows * columns),
+  rowTrophies: none<Trophy>(rows),
+  columnTrophies: none<Trophy>(columns),
+})
+
+export const missing = ({ cards }: Sheet) => cards.filter((card) => card === null).length
+
+/** As `tatami score` reads it. */
+export function line({ edition, cards, rowTrophies, columnTrophies }: Sheet): string {
+  return JSON.stringify({
+    edition,
+    rows: Array.from({ length: rows }, (_, row) => cards.slice(row * columns, (row + 1) * columns)),
+    row_trophies: rowTrophies,
+    column_trophies: columnTrophies,
+  })
+}
+
+// For links: the edition, two letters a card, a digit a trophy.
+const marks = (kinds: readonly Trophy[], hung: (Trophy | null)[]) =>
+  hung.map((trophy) => (trophy ? kinds.indexOf(trophy) + 1 : 0)).join('')
+
+export const encode = (sheet: Sheet) =>
+  [
+    sheet.edition,
+    sheet.cards.map((card) => card ?? '--').join(''),
+    marks(rowTrophies, sheet.rowTrophies) + marks(columnTrophies, sheet.columnTrophies),
+  ].join('.')
+
+export function decode(text: string): Sheet | null {
+  const found = /^(fr|en)\.((?:[MFTCBR][1-5]|--){12})\.([0-3]{3})([0-3]{4})$/.exec(text)
+  if (!found) return null
+  const [, edition, cards, hungAtRows, hungAtColumns] = found
+  const read = (kinds: readonly Trophy[], digits: string) => [...digits].map((digit) => kinds[Number(digit) - 1] ?? null)
+  return {
+    edition: edition as Edition,
+    cards: cards!.match(/../g)!.map((card) => (card === '--' ? null : card)),
+    rowTrophies: read(rowTrophies, hungAtRows!),
+    columnTrophies: read(columnTrophies, hungAtColumns!),
+  }
+}

@@ -1,0 +1,20 @@
+import { settings } from '../ui/settings.svelte'
+import en from './en'
+import fr from './fr'
+
+export type Key = keyof typeof en
+type Values = Record<string, string | number>
+
+const texts = { en, fr } satisfies Record<string, Record<Key, string>>
+
+export function t(key: Key, values: Values = {}): string {
+  return texts[settings.language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+}
+
+/** "1 point", "3 points": the stem has the keys stem.one and stem.other. */
+export function count(stem: 'points' | 'cards', n: number): string {
+  const form = new Intl.PluralRules(settings.language).select(n) === 'one' ? 'one' : 'other'
+  return t(`${stem}.${form}`, { n })
+}
+
+export const list = (parts: string[]) => new Intl.ListFormat(settings.language).format(parts)

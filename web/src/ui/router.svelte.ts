@@ -1,0 +1,31 @@
+// Paths of this site without reloading the page.
+
+export const location = $state({ path: window.location.pathname, hash: window.location.hash })
+
+function sync() {
+  location.path = window.location.pathname
+  location.hash = window.location.hash
+}
+
+export function go(href: string) {
+  history.pushState(null, '', href)
+  sync()
+  scrollTo(0, 0)
+}
+
+/** Changes the address without a step in the history. */
+export function rename(href: string) {
+  history.replaceState(null, '', href)
+  sync()
+}
+
+function follow(event: MouseEvent) {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+  const link = (event.target as Element).closest('a')
+  if (!link || link.target || link.origin !== window.location.origin || link.getAttribute('href')?.startsWith('#')) return
+  event.preventDefault()
+  go(link.pathname + link.search + link.hash)
+}
+
+addEventListener('popstate', sync)
+addEventListener('click', follow)

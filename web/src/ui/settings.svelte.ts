@@ -1,0 +1,44 @@
+import { languages, type Language } from '../i18n/languages'
+
+export const themes = ['auto', 'paper', 'night'] as const
+
+interface Settings {
+  language: Language
+  theme: (typeof themes)[number]
+  sound: boolean
+  vibration: boolean
+  /** Numerals on the dice instead of strokes. */
+  numerals: boolean
+}
+
+const key = 'tatami.settings'
+
+const isOurs = (tag: string): tag is Language => (languages as readonly string[]).includes(tag)
+const spoken = () => navigator.languages.map((tag) => tag.slice(0, 2)).find(isOurs) ?? 'en'
+
+function kept(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Settings>
+  } catch {
+    return {}
+  }
+}
+
+export const settings: Settings = $state({
+  language: spoken(),
+  theme: 'auto',
+  sound: true,
+  vibration: true,
+  numerals: false,
+  ...kept(),
+})
+
+$effect.root(() => {
+  $effect(() => {
+    localStorage.setItem(key, JSON.stringify(settings))
+  })
+  $effect(() => {
+    document.documentElement.lang = settings.language
+    document.documentElement.dataset.theme = settings.theme
+  })
+})

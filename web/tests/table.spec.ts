@@ -1,0 +1,75 @@
+import { expect, expectAccessible, test } from './hall'
+import { fixtures } from '../src/dojo/fixtures'
+
+const at = (name: string) => `/gallery/table#${fixtures.findIndex((fixture) => fixture.name === name)}`
+
+for (const { name } of fixtures)
+  test(`${name} is drawn and accessible`, async ({ page }) => {
+    await page.goto(at(name))
+    await expect(page.getByRole('region', { name: 'Table' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+test('a card is given by its button', async ({ page }) => {
+  await page.goto(at('give, 4'))
+  await page.getByRole('button', { name: 'Diego' }).click()
+  await expect(page.locator('output')).toContainText('{"seat":0,"give":3}')
+})
+
+test('a card is given by dragging it to a seat', async ({ page }) => {
+  await page.goto(at('give, 4'))
+  const card = await page.locator('.decision .piece').boundingBox()
+  const seat = await page.getByRole('region', { name: 'Dojo of Bastien' }).boundingBox()
+  await page.mouse.move(card!.x + 20, card!.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(seat!.x + 40, seat!.y + 60, { steps: 5 })
+  await page.mouse.up()
+  await expect(page.locator('output')).toContainText('{"seat":0,"give":1}')
+})
+
+test('a card is placed by two taps', async ({ page }) => {
+  await page.goto(at('train, 4'))
+  await page.getByRole('button', { name: 'Row 2, column 4' }).click()
+  await expect(page.locator('output')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Row 2, column 4: press again to place it' }).click()
+  await expect(page.locator('output')).toContainText('{"seat":0,"place":[0,2]}')
+})
+
+test('a card is placed by dragging', async ({ page }) => {
+  await page.goto(at('train, 4'))
+  const card = await page.locator('.decision .piece').boundingBox()
+  const cell = await page.getByRole('button', { name: 'Row 3, column 2' }).boundingBox()
+  await page.mouse.move(card!.x + 30, card!.y + 30)
+  await page.mouse.down()
+  await page.mouse.move(cell!.x + cell!.width / 2, cell!.y + cell!.height / 2, { steps: 8 })
+  await page.mouse.up()
+  await expect(page.locator('output')).toContainText('{"seat":0,"place":[1,0]}')
+})
+
+test('a card is placed by the keyboard alone', async ({ page }) => {
+  await page.goto(at('train, 4'))
+  await page.getByRole('button', { name: 'Row 1, column 2' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('output')).toContainText('{"seat":0,"place":[-1,1]}')
+})
+
+test('a plaque is hung, a gesture thrown, a challenge made', async ({ page }) => {
+  await page.goto(at('place_trophy, 4'))
+  await page.getByRole('button', { name: 'At row 3' }).click()
+  await page.getByRole('button', { name: 'Hang it here' }).click()
+  await expect(page.locator('output')).toContainText('{"seat":0,"trophy_at":{"row":1}}')
+  await page.goto(at('throws, 5'))
+  await page.getByRole('button', { name: 'Paper', exact: true }).click()
+  await expect(page.locator('output')).toContainText('{"seat":0,"throw":"paper"}')
+  await page.goto(at('ask, 3'))
+  await page.getByRole('button', { name: 'Challenge', exact: true }).click()
+  await expect(page.locator('output')).toContainText('{"seat":0,"challenge":true}')
+})
+
+test('a trophy explains itself', async ({ page }) => {
+  await page.goto(at('give, 4'))
+  await page.getByRole('button', { name: 'Incense' }).focus()
+  await expect(page.getByRole('tooltip').filter({ hasText: 'every group' })).toBeVisible()
+})
