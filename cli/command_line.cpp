@@ -281,6 +281,8 @@ void add_tournament(CLI::App& app, int& status) {
   dojo->add_flag("--json", options->json, "Print JSON");
   dojo->add_option("--csv", options->csv, "Where to write a table");
   dojo->add_option("--plot", options->plot, "Where to draw the result, as SVG");
+  const auto weights = std::make_shared<std::string>();
+  dojo->add_option("--weights", *weights, "What adept and sensei have learned, by tatami train");
   dojo->callback([=, &status] {
     const record::DojoHeader header = table->header();
     options->game = "Dojo";
@@ -293,6 +295,15 @@ void add_tournament(CLI::App& app, int& status) {
     for (std::size_t i = 0; i < entrants.size(); ++i)
       if (const auto wrong = parse(options->entrants[i], entrants[i]))
         throw CLI::ValidationError("BOT", *wrong);
+    std::optional<bots::DojoWeights> learned;
+    if (!weights->empty()) {
+      learned = read_weights(*weights);
+      if (!learned) {
+        status = bad_input;
+        return;
+      }
+      for (DojoEntrant& entrant : entrants) entrant.weights = &*learned;
+    }
     status = tournament_dojo(*options, header, entrants);
   });
 }

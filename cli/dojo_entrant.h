@@ -16,10 +16,15 @@ struct DojoEntrant {
   bots::DojoLevel level = bots::DojoLevel::student;
   std::uint32_t iterations = 1000;
   std::optional<std::chrono::microseconds> time;
+  const bots::DojoWeights* weights = &bots::learned_dojo_weights();
 };
 
 // What is wrong with the name, if anything.
 std::optional<std::string> parse(std::string_view text, DojoEntrant& entrant);
+
+// Weights that `tatami train dojo` wrote. What is wrong with the file is printed to standard error,
+// and there are none then.
+std::optional<bots::DojoWeights> read_weights(const std::string& file);
 
 // Chooses for an entrant within his budget, clock and all.
 dojo::ActionId choose(const DojoEntrant& entrant, const dojo::View& view, SplitMix& numbers);
