@@ -107,21 +107,14 @@ class Adept {
   }
 
   ActionId answer() {
-    const Belief::Belts& kept = kept_by_dealer(belief_, open_);
+    const Seat next = left_of(scene_.me, scene_.players);
     double challenge = 0;
     double pass = 0;
     for (int sample = 0; sample < samples; ++sample) {
-      PerSeat<Card> hands{};
-      hands[scene_.me] = view_.own.card;
-      hands[open_.dealer] = unseen_.draw_kept(kept, numbers_);
-      const Seat next = left_of(scene_.me, scene_.players);
-      for (Seat seat = next; seat != open_.dealer; seat = left_of(seat, scene_.players))
-        hands[seat] = unseen_.draw(numbers_);
+      Unseen unseen = unseen_;
+      const PerSeat<Card> hands = guess_hands(view_, belief_, unseen, numbers_);
       challenge += prospects_.duel(scene_.me, view_.own.card, hands[open_.dealer]);
       pass += challenges_from(next, hands);
-      unseen_.put_back(hands[open_.dealer]);
-      for (Seat seat = next; seat != open_.dealer; seat = left_of(seat, scene_.players))
-        unseen_.put_back(hands[seat]);
     }
     return {Kind::answer, scene_.me, challenge > pass ? 1U : 0U};
   }
@@ -138,18 +131,19 @@ class Adept {
     const bool prize = open_.prize != Trophy::none && open_.duel->winner == scene_.me;
     return best_of(legal, [&](ActionId action) {
       const Dojo placed = with_card(open_.dojos[scene_.me], action.cell(), view_.own.card);
-      if (!prize) return prospects_.worth(placed);
+      if (!prize) return prospects_.worth_to_me(placed);
       double best = -1e9;
       for_each_open_line(placed, open_.prize, [&](Line line) {
-        best = std::max(best, prospects_.worth(with_trophy(placed, line, open_.prize)));
+        best = std::max(best, prospects_.worth_to_me(with_trophy(placed, line, open_.prize)));
       });
-      return best > -1e9 ? best : prospects_.worth(placed);
+      return best > -1e9 ? best : prospects_.worth_to_me(placed);
     });
   }
 
   ActionId place_trophy(const ActionList& legal) {
     return best_of(legal, [&](ActionId action) {
-      return prospects_.worth(with_trophy(open_.dojos[scene_.me], action.line(), open_.prize));
+      return prospects_.worth_to_me(
+          with_trophy(open_.dojos[scene_.me], action.line(), open_.prize));
     });
   }
 

@@ -87,7 +87,7 @@ class Search {
       const bool student = seat != me_ && numbers_.below(4) == 0;
       models_[seat].outlooks = student ? &hand_made_outlooks(edition) : &learned;
       models_[seat].challenges =
-          student ? Belief::Belts{150, 900, 1000, 1000, 1000} : weights_.belief.challenges[table];
+          student ? Belief::Belts{900, 1000, 1000, 1000, 1000} : weights_.belief.challenges[table];
     }
   }
 
