@@ -1,10 +1,8 @@
 #include <fmt/core.h>
 
 #include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <string>
 #include <thread>
 #include <vector>
@@ -15,6 +13,7 @@
 #include "chance/dojo.h"
 #include "cli/commands.h"
 #include "cli/learning_curve.h"
+#include "cli/plot.h"
 #include "cli/progress.h"
 #include "rules/dojo/score.h"
 
@@ -60,7 +59,8 @@ class Company {
   PerSeat<const DojoPlayer*> players_{};
 };
 
-// One game, from which is kept what every dojo looked like after every round.
+// One game, from which is kept what every adept's dojo looked like after every round: it is worth
+// what someone makes of it who plays like those who will ask.
 class LessonGame {
  public:
   LessonGame(Company& company, SplitMix& numbers)
@@ -106,10 +106,12 @@ class LessonGame {
     if (open.round > rounds_seen_) {
       rounds_seen_ = open.round;
       const mind::Supply supply{open.pool};
-      for (Seat seat : all_seats(open.table.players))
+      for (Seat seat : all_seats(open.table.players)) {
+        if (company_[seat].level() != DojoLevel::adept) continue;
         seen_.push_back({seat, open.round - 1U,
                          mind::features_of(mind::Floor{open.dojos[seat], open.table.edition},
                                            supply, mind::deals_ahead(open, seat))});
+      }
     }
     if (action.kind() != Kind::answer) return;
     lessons.was_asked(open, now.hidden.hands[action.seat()].belt(), action.yes());
@@ -227,14 +229,6 @@ class Training {
   DojoWeights before_;
   std::vector<ShareSeen> curve_;
 };
-
-bool write_file(const std::string& name, const std::string& text) {
-  std::FILE* file = std::fopen(name.c_str(), "wb");
-  const bool written = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const bool closed = file && std::fclose(file) == 0;
-  if (!written || !closed) fmt::print(stderr, "{}: {}\n", name, std::strerror(errno));
-  return written && closed;
-}
 
 }  // namespace
 
