@@ -22,7 +22,6 @@ class Dreams {
   const World& next() {
     Unseen unseen = unseen_;
     world_.hands = guess_hands(view_, belief_, unseen, numbers_);
-    world_.drawn = view_.own.drawn;
     world_.coming.clear();
     while (world_.coming.size() < coming_ && unseen.size() > 0)
       world_.coming.push_back(unseen.draw(numbers_));
