@@ -146,14 +146,14 @@ void Playout::duel(Seat challenger) {
   else
     at_.prize = at_.face_up;
   at_.face_up = Trophy::none;
-  const bool swaps = at_.round == rounds
+  const bool swaps = counts_exactly()
                          ? swapping_wins(loser)
                          : judge(at_.winner).best_spot(at_.floors[at_.winner], hands_[loser]).gain >
                                spots_[at_.winner].gain;
   if (swaps) swap_cards(at_.winner, loser);
 }
 
-// In the last round the winner of the challenge can count what it comes to.
+// The winner of the last challenge can count what it comes to.
 bool Playout::swapping_wins(Seat loser) {
   const Position before = at_;
   const auto end = [&] {
@@ -187,7 +187,7 @@ void Playout::train() {
 }
 
 void Playout::place_prize() {
-  const Stand best = at_.round == rounds
+  const Stand best = counts_exactly()
                          ? last_stand()
                          : judge(at_.winner).best_stand(at_.floors[at_.winner], at_.prize);
   if (best.possible) stand(at_.winner, is_black(at_.prize), best.line, at_.prize);

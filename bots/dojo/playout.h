@@ -58,6 +58,10 @@ class Playout {
   Edition edition() const { return open_.table.edition; }
   Judge judge(Seat seat) const { return {(*models_[seat].outlooks)[at_.round], supply_}; }
 
+  // Scoring takes longer than playing, so only who decides in the last two rounds counts the last
+  // one exactly.
+  bool counts_exactly() const { return at_.round == rounds && open_.round >= rounds - 1; }
+
   void first_action(Seat me, ActionId action);
   void finish_round();
   void play_round();

@@ -66,7 +66,7 @@ class Search {
   }
 
  private:
-  static constexpr double doubt = 0.5;      // standard errors
+  static constexpr double doubt = 1;        // standard errors
   static constexpr double hopeless = -2.5;  // standard errors
   static constexpr std::uint32_t fewest_worlds = 8;
 
