@@ -19,9 +19,7 @@ dojo::View all_hands_to_the_first(std::size_t entrant, const dojo::State& state,
   return view;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int measure(int argc, char** argv) {
   cli::TournamentOptions options;
   CLI::App app{"The victories of a bot that sees all hands"};
   app.add_option("BOT", options.entrants, "Who plays; the first is the clairvoyant")->required();
@@ -43,4 +41,15 @@ int main(int argc, char** argv) {
   if (!dojo::is_table(header.table)) return 2;
   options.entrants[0] += " (clairvoyant)";
   return cli::tournament_dojo(options, header, entrants, all_hands_to_the_first);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return measure(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
 }

@@ -1,6 +1,6 @@
 #include "bots/dojo/playout.h"
 
-#include "rules/dojo/score.h"
+#include "bots/dojo/total.h"
 
 namespace tatami::dojo::mind {
 
@@ -226,7 +226,7 @@ void Playout::finish_round() {
 int Playout::score(Seat seat) const {
   const Floor& floor = at_.floors[seat];
   const int white = open_.table.white_belt ? 3 * at_.trophies[seat] : 0;  // D19
-  if (floor.can_be_rearranged()) return best_total(tableau(at_.dojos[seat]), edition()) + white;
+  if (floor.can_be_rearranged()) return quick_total(at_.dojos[seat], edition()) + white;
   return Judge{(*models_[seat].outlooks)[rounds], supply_}.whole(floor) / point + white;
 }
 

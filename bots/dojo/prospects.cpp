@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "bots/dojo/total.h"
+
 namespace tatami::dojo::mind {
 
 namespace {
@@ -10,20 +12,6 @@ constexpr double in_points = 1.0 / point;
 // Winning a challenge, or holding a trophy, breaks ties (D17).
 constexpr double tie_break = 0.25;
 constexpr double white_belt_trophy = 3;  // D19
-
-int rearrangers(const Dojo& dojo) {
-  int count = 0;
-  for (Trophy trophy : dojo.row_trophies) count += trophy == Trophy::assistant ? 1 : 0;
-  for (Trophy trophy : dojo.column_trophies) count += trophy == Trophy::broom ? 1 : 0;
-  return count;
-}
-
-// All four together take a hundred times as long as three of them: one broom is then left unused.
-int quick_total(Dojo dojo, Edition edition) {
-  if (rearrangers(dojo) == 4)
-    *std::ranges::find(dojo.column_trophies, Trophy::broom) = Trophy::none;
-  return best_total(tableau(dojo), edition);
-}
 
 }  // namespace
 

@@ -5,7 +5,6 @@
 #include "bots/dojo/scene.h"
 #include "bots/dojo/standing.h"
 #include "bots/dojo/weights.h"
-#include "rules/dojo/score.h"
 
 namespace tatami::dojo::mind {
 
