@@ -156,7 +156,7 @@ class Server {
     if (error) return;
     socket.set_option(tcp::no_delay(true), error);
     auto door = std::make_unique<Door>(house_, peer.address().to_string());
-    if (door->is_too_many()) return void(++house_.turned_away);
+    if (!options_.behind_proxy && door->is_too_many()) return void(++house_.turned_away);
     if (house_.is_secure())
       speak_https(house_, Secure{std::move(socket), tls_}, std::move(door));
     else

@@ -492,6 +492,41 @@ TEST_F(Served, An_address_has_only_so_many_connections) {
   EXPECT_TRUE(more.connect(server_->port()));
 }
 
+TEST_F(Served, Behind_a_proxy_connections_are_counted_by_the_address_it_saw) {
+  start({"--connections", "2", "--behind-proxy"});
+  std::vector<WsClient> lines(4);
+  const std::string first = "X-Forwarded-For: 198.51.100.9, 203.0.113.1\r\n";
+  EXPECT_TRUE(lines[0].connect(server_->port(), first));
+  EXPECT_TRUE(lines[1].connect(server_->port(), first));
+  EXPECT_FALSE(lines[2].connect(server_->port(), first));
+  EXPECT_EQ(lines[2].status(), 429U);
+  EXPECT_TRUE(lines[3].connect(server_->port(), "X-Forwarded-For: 203.0.113.2\r\n"));
+}
+
+TEST_F(Served, HTTPS_with_a_certificate_of_its_own) {
+  const std::string pem = folder_ + "/cert.pem";
+  const std::string key = folder_ + "/key.pem";
+  if (std::system(("openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout " +
+                   key + " -out " + pem + " 2>/dev/null")
+                      .c_str()) != 0)
+    GTEST_SKIP() << "no openssl command";
+  start({"--cert", pem, "--key", key});
+  const std::string request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+  std::ofstream{folder_ + "/request"} << request;
+  const std::string command = "openssl s_client -quiet -connect 127.0.0.1:" +
+                              std::to_string(server_->port()) + " <" + folder_ + "/request >" +
+                              folder_ + "/answer 2>/dev/null";
+  (void)std::system(command.c_str());
+  std::ifstream in{folder_ + "/answer"};
+  const std::string answer{std::istreambuf_iterator<char>{in}, {}};
+  EXPECT_NE(answer.find("Strict-Transport-Security"), std::string::npos) << answer;
+  EXPECT_NE(answer.find("ok\n"), std::string::npos);
+  const auto wrong = testing::run({"serve", "--quiet", "--port", "0", "--database",
+                                   folder_ + "/x.db", "--cert", database(), "--key", key});
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_NE(wrong.err.find("certificate"), std::string::npos);
+}
+
 TEST_F(Served, Ten_thousand_idle_connections_are_borne) {
   start({"--connections", "0"});
   const double before = server_->resident_kilobytes();
