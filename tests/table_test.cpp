@@ -103,7 +103,7 @@ TEST(Table, Folding_the_log_gives_the_same_table_after_every_entry) {
     if (!one_decision(match, 4)) match.wait();
     if (match.log.size() < folded + 5) continue;
     folded = match.log.size();
-    auto again = Table::fold(match.log, match.rule, match.now);
+    auto again = Table::fold(match.log, match.rule, match.now, match.now);
     ASSERT_TRUE(again) << again.error();
     for (int i : {0, 1, 2, 3, 9}) {
       const Client& old = match.clients[Match::guest(i)];
@@ -128,7 +128,7 @@ TEST(Table, A_log_that_was_tampered_with_does_not_fold) {
     const std::string before = entry;
     char& belt = entry[draw + 10];
     belt = belt == '1' ? '2' : '1';
-    EXPECT_FALSE(Table::fold(match.log, match.rule, match.now)) << entry;
+    EXPECT_FALSE(Table::fold(match.log, match.rule, match.now, match.now)) << entry;
     entry = before;
     ++found;
   }
@@ -220,7 +220,7 @@ TEST(Table, A_placement_is_hidden_until_all_have_placed_and_can_be_taken_back_D9
   EXPECT_EQ(mine.own.find("placed")->kind, json::Kind::null);
   EXPECT_EQ(match.tell(Match::guest(0), R"({"type":"take_back","table":"t1"})"),
             protocol::Refusal::nothing_to_take_back);
-  auto again = Table::fold(match.log, match.rule, match.now);
+  auto again = Table::fold(match.log, match.rule, match.now, match.now);
   ASSERT_TRUE(again) << again.error();
   play_dojo(match, 4);
   expect_sound_record(match);
@@ -282,6 +282,18 @@ TEST(Table, An_untimed_table_waits_for_the_connected_and_not_for_the_vanished) {
   while (!match.over()) match.wait();
 }
 
+TEST(Table, Days_for_a_decision_go_on_while_the_server_is_down) {
+  Match match{R"({"header":{"game":"dojo","players":3},"tempo":"days","days":2})", 17};
+  seat_all(match, 3);
+  const Time two_days = Time{2} * 24 * 60 * 60 * 1000;
+  EXPECT_EQ(match.match->wakes_at(), match.now + two_days);
+  for (int i = 0; i < 3; ++i) match.take(match.match->connected(Match::guest(i), false, match.now));
+  EXPECT_EQ(match.match->wakes_at(), match.now + two_days) << "nobody has to stay connected";
+  const auto again = Table::fold(match.log, match.rule, match.now + two_days / 2, match.now);
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ((*again)->wakes_at(), match.now + two_days);
+}
+
 TEST(Table, The_host_fills_chairs_and_removes_people_and_nobody_else_does) {
   Match match{dojo_settings(3), 15};
   match.sit(0);
@@ -340,7 +352,7 @@ TEST(Table, Bots_and_the_absent_play_whole_games_of_Tatamokatsu) {
     ASSERT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
     while (!match.over()) match.wait();
     expect_sound_record(match);
-    auto again = Table::fold(match.log, match.rule, match.now);
+    auto again = Table::fold(match.log, match.rule, match.now, match.now);
     ASSERT_TRUE(again) << again.error();
     EXPECT_EQ((*again)->record(), match.match->record());
     EXPECT_EQ((*again)->sidecar(), match.match->sidecar());
