@@ -408,9 +408,9 @@ std::string message(T body) {
 struct Sidecar {
   Hex commitment;
   Hex seed;
-  std::vector<Text<64>> contributions;  // by seat
-  bool first_is_named = false;          // or drawn, before the first card or roll
-  std::vector<Verdict> verdicts;        // of each window, in the order of the record
+  std::vector<Text<64>> contributions;          // by seat
+  bool first_is_named = false;                  // or drawn, before the first card or roll
+  std::vector<std::variant<Verdict>> verdicts;  // the messages, in the order of the record
   TATAMI_MESSAGE("sidecar", of("commitment", &Sidecar::commitment), of("seed", &Sidecar::seed),
                  of("contributions", &Sidecar::contributions),
                  of("first_is_named", &Sidecar::first_is_named), of("verdicts", &Sidecar::verdicts))
