@@ -59,8 +59,7 @@ class Window {
     };
     if (next_person_ < people_.size()) consider(people_[next_person_].action, nullptr);
     for (Seat seat : bots_.seats)
-      for (std::size_t i = 0; i < plans_[seat].size(); ++i)
-        consider(plans_[seat][i], &plans_[seat][i]);
+      for (ActionId& plan : plans_[seat]) consider(plan, &plan);
     return first;
   }
 
