@@ -28,7 +28,7 @@ struct Named {
 };
 struct Line {
   table::Guest from;
-  protocol::Text<240> text;
+  protocol::Words text;
   TATAMI_MESSAGE("line", of("from", &Line::from), of("text", &Line::text))
 };
 

@@ -731,5 +731,14 @@ TEST_F(Served, Tatamokatsu_is_played_over_sockets_by_people_and_bots) {
   EXPECT_TRUE(people[0].read([&] { return got(people[0], "verdict"); }));
 }
 
+TEST_F(Served, The_bot_in_fifty_lines_plays_a_whole_game_and_is_never_refused) {
+  if (std::system("python3 -c pass 2>/dev/null") != 0) GTEST_SKIP() << "there is no python3";
+  const std::string command = "python3 " TATAMI_TEST_DATA "/../examples/bot.py 127.0.0.1 " +
+                              std::to_string(server_->port()) + " >" + folder_ + "/said 2>&1";
+  EXPECT_EQ(std::system(command.c_str()), 0) << testing::read_file(folder_ + "/said");
+  EXPECT_TRUE(testing::read_file(folder_ + "/said").starts_with("Over."));
+  EXPECT_NE(get("/metrics").find("tatami_refused_total 0\n"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tatami::server
