@@ -55,7 +55,7 @@ std::optional<Bytes32> from_hex(std::string_view text) {
       digit = static_cast<unsigned>(c - 'a') + 10;
     else
       return {};
-    bytes[i / 2] = static_cast<std::uint8_t>(bytes[i / 2] << 4U | digit);
+    bytes[i / 2] = static_cast<std::uint8_t>(unsigned{bytes[i / 2]} << 4U | digit);
   }
   return bytes;
 }

@@ -41,6 +41,16 @@ concept Struct = requires {
   T::fields();
 };
 
+// In a struct: its name on the wire and its fields, each as of("name", &Struct::member).
+#define TATAMI_MESSAGE(wire_name, ...)                       \
+  static constexpr std::string_view name = wire_name;        \
+  static constexpr auto fields() {                           \
+    const auto of = [](std::string_view each, auto member) { \
+      return ::tatami::protocol::field(each, member);        \
+    };                                                       \
+    return std::tuple{__VA_ARGS__};                          \
+  }
+
 // take_back -> TakeBack
 std::string type_name(std::string_view name);
 

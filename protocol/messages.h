@@ -1,6 +1,7 @@
 #pragma once
 
 #include "protocol/positions.h"
+#include "protocol/score_sheet.h"
 
 // Every message of the protocol. docs/PROTOCOL.md shows one of each.
 namespace tatami::protocol {
@@ -96,15 +97,6 @@ TATAMI_WORDS(Refusal, "Refusal",
 // For a person, in English.
 std::string_view describe(Refusal refusal);
 
-#define TATAMI_MESSAGE(type, wire_name, ...)                                  \
-  static constexpr std::string_view name = wire_name;                         \
-  static constexpr auto fields() {                                            \
-    [[maybe_unused]] const auto of = [](std::string_view each, auto member) { \
-      return field(each, member);                                             \
-    };                                                                        \
-    return std::tuple{__VA_ARGS__};                                           \
-  }
-
 // ---- What a client says ----
 
 struct Settings {
@@ -115,108 +107,106 @@ struct Settings {
   Sometimes<Text<16>> substitute;    // the bot that plays for whoever is away
   Sometimes<std::uint16_t> lag_cap;  // Tatamokatsu: the most ms of lag that are made good
 
-  TATAMI_MESSAGE(Settings, "settings", of("header", &Settings::header),
-                 of("tempo", &Settings::tempo), of("days", &Settings::days),
-                 of("listed", &Settings::listed), of("substitute", &Settings::substitute),
-                 of("lag_cap", &Settings::lag_cap))
+  TATAMI_MESSAGE("settings", of("header", &Settings::header), of("tempo", &Settings::tempo),
+                 of("days", &Settings::days), of("listed", &Settings::listed),
+                 of("substitute", &Settings::substitute), of("lag_cap", &Settings::lag_cap))
 };
 
 struct Rename {
   Name to;
-  TATAMI_MESSAGE(Rename, "rename", of("to", &Rename::to))
+  TATAMI_MESSAGE("rename", of("to", &Rename::to))
 };
 struct Open {
   Settings settings;
-  TATAMI_MESSAGE(Open, "open", of("settings", &Open::settings))
+  TATAMI_MESSAGE("open", of("settings", &Open::settings))
 };
 struct Watch {
   TableId table;
-  TATAMI_MESSAGE(Watch, "watch", of("table", &Watch::table))
+  TATAMI_MESSAGE("watch", of("table", &Watch::table))
 };
 struct Leave {
   TableId table;
-  TATAMI_MESSAGE(Leave, "leave", of("table", &Leave::table))
+  TATAMI_MESSAGE("leave", of("table", &Leave::table))
 };
 struct Sit {
   TableId table;
   Sometimes<Seat> seat;              // or the first that is free
   Sometimes<Text<64>> contribution;  // to chance
   Sometimes<tatamokatsu::Hand> hand;
-  TATAMI_MESSAGE(Sit, "sit", of("table", &Sit::table), of("seat", &Sit::seat),
+  TATAMI_MESSAGE("sit", of("table", &Sit::table), of("seat", &Sit::seat),
                  of("contribution", &Sit::contribution), of("hand", &Sit::hand))
 };
 struct Stand {
   TableId table;
-  TATAMI_MESSAGE(Stand, "stand", of("table", &Stand::table))
+  TATAMI_MESSAGE("stand", of("table", &Stand::table))
 };
 struct SeatBot {
   TableId table;
   Sometimes<Seat> seat;  // or every free one
   Text<16> level;
-  TATAMI_MESSAGE(SeatBot, "seat_bot", of("table", &SeatBot::table), of("seat", &SeatBot::seat),
+  TATAMI_MESSAGE("seat_bot", of("table", &SeatBot::table), of("seat", &SeatBot::seat),
                  of("level", &SeatBot::level))
 };
 struct Remove {
   TableId table;
   Seat seat{};
-  TATAMI_MESSAGE(Remove, "remove", of("table", &Remove::table), of("seat", &Remove::seat))
+  TATAMI_MESSAGE("remove", of("table", &Remove::table), of("seat", &Remove::seat))
 };
 struct Start {
   TableId table;
-  TATAMI_MESSAGE(Start, "start", of("table", &Start::table))
+  TATAMI_MESSAGE("start", of("table", &Start::table))
 };
 struct Act {
   TableId table;
   std::uint32_t seq = 0;  // of the last update seen
   Move move;
-  TATAMI_MESSAGE(Act, "act", of("table", &Act::table), of("seq", &Act::seq), of("move", &Act::move))
+  TATAMI_MESSAGE("act", of("table", &Act::table), of("seq", &Act::seq), of("move", &Act::move))
 };
 struct TakeBack {
   TableId table;
-  TATAMI_MESSAGE(TakeBack, "take_back", of("table", &TakeBack::table))
+  TATAMI_MESSAGE("take_back", of("table", &TakeBack::table))
 };
 struct ThrowDice {
   TableId table;
-  TATAMI_MESSAGE(ThrowDice, "throw_dice", of("table", &ThrowDice::table))
+  TATAMI_MESSAGE("throw_dice", of("table", &ThrowDice::table))
 };
 struct Say {
   TableId table;
   Text<240> text;
-  TATAMI_MESSAGE(Say, "say", of("table", &Say::table), of("text", &Say::text))
+  TATAMI_MESSAGE("say", of("table", &Say::table), of("text", &Say::text))
 };
 struct Call {
   TableId table;
   Cry cry{};
-  TATAMI_MESSAGE(Call, "call", of("table", &Call::table), of("cry", &Call::cry))
+  TATAMI_MESSAGE("call", of("table", &Call::table), of("cry", &Call::cry))
 };
 struct Mute {
   TableId table;
   Seat seat{};
   bool on = true;
-  TATAMI_MESSAGE(Mute, "mute", of("table", &Mute::table), of("seat", &Mute::seat),
-                 of("on", &Mute::on))
+  TATAMI_MESSAGE("mute", of("table", &Mute::table), of("seat", &Mute::seat), of("on", &Mute::on))
 };
 struct Rematch {
   TableId table;
   bool rotate = false;
-  TATAMI_MESSAGE(Rematch, "rematch", of("table", &Rematch::table), of("rotate", &Rematch::rotate))
+  TATAMI_MESSAGE("rematch", of("table", &Rematch::table), of("rotate", &Rematch::rotate))
 };
 struct Link {
   TableId table;
-  TATAMI_MESSAGE(Link, "link", of("table", &Link::table))
+  TATAMI_MESSAGE("link", of("table", &Link::table))
 };
 struct Claim {
   TableId table;
   Secret secret;
-  TATAMI_MESSAGE(Claim, "claim", of("table", &Claim::table), of("secret", &Claim::secret))
+  TATAMI_MESSAGE("claim", of("table", &Claim::table), of("secret", &Claim::secret))
 };
 struct Lobby {
   bool on = true;
-  TATAMI_MESSAGE(Lobby, "lobby", of("on", &Lobby::on))
+  TATAMI_MESSAGE("lobby", of("on", &Lobby::on))
 };
 struct ForgetMe {
   bool really = false;
-  TATAMI_MESSAGE(ForgetMe, "forget_me", of("really", &ForgetMe::really))
+  TATAMI_MESSAGE("forget_me", of("really", &ForgetMe::really))
 };
 
 using Command =
@@ -228,8 +218,7 @@ using Command =
 struct Welcome {
   int protocol = version;
   Name name_;
-  TATAMI_MESSAGE(Welcome, "welcome", of("protocol", &Welcome::protocol),
-                 of("name", &Welcome::name_))
+  TATAMI_MESSAGE("welcome", of("protocol", &Welcome::protocol), of("name", &Welcome::name_))
 };
 
 struct Chair {
@@ -240,7 +229,7 @@ struct Chair {
   bool connected = false;
   bool away = false;  // his substitute plays
   Sometimes<Quality> line;
-  TATAMI_MESSAGE(Chair, "chair", of("sitter", &Chair::sitter), of("name", &Chair::name_),
+  TATAMI_MESSAGE("chair", of("sitter", &Chair::sitter), of("name", &Chair::name_),
                  of("level", &Chair::level), of("hand", &Chair::hand),
                  of("connected", &Chair::connected), of("away", &Chair::away),
                  of("line", &Chair::line))
@@ -251,7 +240,7 @@ using Hex = Text<64>;
 struct Revealed {
   Hex seed;
   std::vector<Text<64>> contributions;
-  TATAMI_MESSAGE(Revealed, "revealed", of("seed", &Revealed::seed),
+  TATAMI_MESSAGE("revealed", of("seed", &Revealed::seed),
                  of("contributions", &Revealed::contributions))
 };
 
@@ -266,7 +255,7 @@ struct TableInfo {
   Hex commitment;
   Sometimes<Revealed> revealed;  // when over
   Sometimes<TableId> next;       // the rematch
-  TATAMI_MESSAGE(TableInfo, "table", of("table", &TableInfo::table), of("code", &TableInfo::code),
+  TATAMI_MESSAGE("table", of("table", &TableInfo::table), of("code", &TableInfo::code),
                  of("stage", &TableInfo::stage), of("settings", &TableInfo::settings),
                  of("chairs", &TableInfo::chairs), of("you", &TableInfo::you),
                  of("host", &TableInfo::host), of("commitment", &TableInfo::commitment),
@@ -280,11 +269,13 @@ struct Position {
   std::optional<std::int64_t> time_left;  // ms for the decision at hand
   Sometimes<DojoPosition> dojo;
   Sometimes<TatamokatsuPosition> tatamokatsu;
+  Sometimes<DojoResult> dojo_result;  // when over
   Sometimes<DojoOwn> dojo_own;
   Sometimes<TatamokatsuOwn> tatamokatsu_own;
-  TATAMI_MESSAGE(Position, "position", of("table", &Position::table), of("seq", &Position::seq),
+  TATAMI_MESSAGE("position", of("table", &Position::table), of("seq", &Position::seq),
                  of("time_left", &Position::time_left), of("dojo", &Position::dojo),
-                 of("tatamokatsu", &Position::tatamokatsu), of("dojo_own", &Position::dojo_own),
+                 of("tatamokatsu", &Position::tatamokatsu),
+                 of("dojo_result", &Position::dojo_result), of("dojo_own", &Position::dojo_own),
                  of("tatamokatsu_own", &Position::tatamokatsu_own))
 };
 
@@ -296,17 +287,19 @@ struct Update {
   Sometimes<Partial<DojoPosition>> dojo;
   Sometimes<Partial<TatamokatsuPosition>> tatamokatsu;
   std::vector<Event> events;
+  Sometimes<DojoResult> dojo_result;
   Sometimes<DojoOwn> dojo_own;
   Sometimes<TatamokatsuOwn> tatamokatsu_own;
-  TATAMI_MESSAGE(Update, "update", of("table", &Update::table), of("seq", &Update::seq),
+  TATAMI_MESSAGE("update", of("table", &Update::table), of("seq", &Update::seq),
                  of("time_left", &Update::time_left), of("dojo", &Update::dojo),
                  of("tatamokatsu", &Update::tatamokatsu), of("events", &Update::events),
-                 of("dojo_own", &Update::dojo_own), of("tatamokatsu_own", &Update::tatamokatsu_own))
+                 of("dojo_result", &Update::dojo_result), of("dojo_own", &Update::dojo_own),
+                 of("tatamokatsu_own", &Update::tatamokatsu_own))
 };
 
 struct Rolling {
   TableId table;
-  TATAMI_MESSAGE(Rolling, "rolling", of("table", &Rolling::table))
+  TATAMI_MESSAGE("rolling", of("table", &Rolling::table))
 };
 
 // Something in an open window: who and what, not when.
@@ -315,7 +308,7 @@ struct Heard {
   Seat seat{};
   Deed deed{};
   Sometimes<List<std::uint8_t, tatamokatsu::dice>> values;
-  TATAMI_MESSAGE(Heard, "heard", of("table", &Heard::table), of("seat", &Heard::seat),
+  TATAMI_MESSAGE("heard", of("table", &Heard::table), of("seat", &Heard::seat),
                  of("deed", &Heard::deed), of("values", &Heard::values))
 };
 
@@ -328,7 +321,7 @@ struct Reaction {
   std::int32_t credit = 0;       // ms of lag made good
   std::int32_t uncertainty = 0;  // ± ms
   bool counted = false;          // or refused: while bowing, too late
-  TATAMI_MESSAGE(Reaction, "reaction", of("seat", &Reaction::seat), of("deed", &Reaction::deed),
+  TATAMI_MESSAGE("reaction", of("seat", &Reaction::seat), of("deed", &Reaction::deed),
                  of("at", &Reaction::at), of("arrived", &Reaction::arrived),
                  of("credit", &Reaction::credit), of("uncertainty", &Reaction::uncertainty),
                  of("counted", &Reaction::counted))
@@ -339,7 +332,7 @@ struct Verdict {
   std::uint32_t seq = 0;  // of the update that carries out the roll's effect
   std::vector<Reaction> reactions;
   std::int32_t waited = 0;  // ms after the close for what might still have been under way
-  TATAMI_MESSAGE(Verdict, "verdict", of("table", &Verdict::table), of("seq", &Verdict::seq),
+  TATAMI_MESSAGE("verdict", of("table", &Verdict::table), of("seq", &Verdict::seq),
                  of("reactions", &Verdict::reactions), of("waited", &Verdict::waited))
 };
 
@@ -348,7 +341,7 @@ struct Said {
   std::optional<Seat> seat;  // none: a spectator
   Name name_;
   Text<240> text;
-  TATAMI_MESSAGE(Said, "said", of("table", &Said::table), of("seat", &Said::seat),
+  TATAMI_MESSAGE("said", of("table", &Said::table), of("seat", &Said::seat),
                  of("name", &Said::name_), of("text", &Said::text))
 };
 
@@ -356,7 +349,7 @@ struct Called {
   TableId table;
   Seat seat{};
   Cry cry{};
-  TATAMI_MESSAGE(Called, "called", of("table", &Called::table), of("seat", &Called::seat),
+  TATAMI_MESSAGE("called", of("table", &Called::table), of("seat", &Called::seat),
                  of("cry", &Called::cry))
 };
 
@@ -366,26 +359,25 @@ struct LobbyTable {
   Tempo tempo{};
   std::uint8_t seated = 0;
   Name host;
-  TATAMI_MESSAGE(LobbyTable, "lobby_table", of("table", &LobbyTable::table),
-                 of("header", &LobbyTable::header), of("tempo", &LobbyTable::tempo),
-                 of("seated", &LobbyTable::seated), of("host", &LobbyTable::host))
+  TATAMI_MESSAGE("lobby_table", of("table", &LobbyTable::table), of("header", &LobbyTable::header),
+                 of("tempo", &LobbyTable::tempo), of("seated", &LobbyTable::seated),
+                 of("host", &LobbyTable::host))
 };
 
 struct LobbyList {
   std::vector<LobbyTable> tables;
-  TATAMI_MESSAGE(LobbyList, "lobby_list", of("tables", &LobbyList::tables))
+  TATAMI_MESSAGE("lobby_list", of("tables", &LobbyList::tables))
 };
 
 struct SeatLink {
   TableId table;
   Secret secret;
-  TATAMI_MESSAGE(SeatLink, "seat_link", of("table", &SeatLink::table),
-                 of("secret", &SeatLink::secret))
+  TATAMI_MESSAGE("seat_link", of("table", &SeatLink::table), of("secret", &SeatLink::secret))
 };
 
 struct Forgotten {
   bool done = true;
-  TATAMI_MESSAGE(Forgotten, "forgotten", of("done", &Forgotten::done))
+  TATAMI_MESSAGE("forgotten", of("done", &Forgotten::done))
 };
 
 struct Refused {
@@ -393,13 +385,13 @@ struct Refused {
   Sometimes<TableId> table;
   Refusal why{};
   Text<400> text;  // for a person
-  TATAMI_MESSAGE(Refused, "refused", of("command", &Refused::command), of("table", &Refused::table),
+  TATAMI_MESSAGE("refused", of("command", &Refused::command), of("table", &Refused::table),
                  of("why", &Refused::why), of("text", &Refused::text))
 };
 
 struct Farewell {
   Text<200> why;
-  TATAMI_MESSAGE(Farewell, "farewell", of("why", &Farewell::why))
+  TATAMI_MESSAGE("farewell", of("why", &Farewell::why))
 };
 
 using Message = std::variant<Welcome, TableInfo, Position, Update, Rolling, Heard, Verdict, Said,
@@ -418,8 +410,8 @@ struct Sidecar {
   std::vector<Text<64>> contributions;  // by seat
   bool first_is_named = false;          // or drawn, before the first card or roll
   std::vector<Verdict> verdicts;        // of each window, in the order of the record
-  TATAMI_MESSAGE(Sidecar, "sidecar", of("commitment", &Sidecar::commitment),
-                 of("seed", &Sidecar::seed), of("contributions", &Sidecar::contributions),
+  TATAMI_MESSAGE("sidecar", of("commitment", &Sidecar::commitment), of("seed", &Sidecar::seed),
+                 of("contributions", &Sidecar::contributions),
                  of("first_is_named", &Sidecar::first_is_named), of("verdicts", &Sidecar::verdicts))
 };
 

@@ -18,11 +18,8 @@ struct PlacedCard {
   std::int8_t column = 0;
   dojo::Card card;
 
-  static constexpr std::string_view name = "placed_card";
-  static constexpr auto fields() {
-    return std::tuple{field("row", &PlacedCard::row), field("column", &PlacedCard::column),
-                      field("card", &PlacedCard::card)};
-  }
+  TATAMI_MESSAGE("placed_card", of("row", &PlacedCard::row), of("column", &PlacedCard::column),
+                 of("card", &PlacedCard::card))
   friend bool operator==(const PlacedCard&, const PlacedCard&) = default;
 };
 
@@ -30,10 +27,7 @@ struct RowTrophy {
   std::int8_t row = 0;
   dojo::Trophy trophy{};
 
-  static constexpr std::string_view name = "row_trophy";
-  static constexpr auto fields() {
-    return std::tuple{field("row", &RowTrophy::row), field("trophy", &RowTrophy::trophy)};
-  }
+  TATAMI_MESSAGE("row_trophy", of("row", &RowTrophy::row), of("trophy", &RowTrophy::trophy))
   friend bool operator==(const RowTrophy&, const RowTrophy&) = default;
 };
 
@@ -41,11 +35,8 @@ struct ColumnTrophy {
   std::int8_t column = 0;
   dojo::Trophy trophy{};
 
-  static constexpr std::string_view name = "column_trophy";
-  static constexpr auto fields() {
-    return std::tuple{field("column", &ColumnTrophy::column),
-                      field("trophy", &ColumnTrophy::trophy)};
-  }
+  TATAMI_MESSAGE("column_trophy", of("column", &ColumnTrophy::column),
+                 of("trophy", &ColumnTrophy::trophy))
   friend bool operator==(const ColumnTrophy&, const ColumnTrophy&) = default;
 };
 
@@ -56,12 +47,9 @@ struct OneDojo {
   dojo::TrophyCounts held;  // White Belt
   std::uint8_t challenges_won = 0;
 
-  static constexpr std::string_view name = "one_dojo";
-  static constexpr auto fields() {
-    return std::tuple{field("cards", &OneDojo::cards), field("rows", &OneDojo::rows),
-                      field("columns", &OneDojo::columns), field("held", &OneDojo::held),
-                      field("challenges_won", &OneDojo::challenges_won)};
-  }
+  TATAMI_MESSAGE("one_dojo", of("cards", &OneDojo::cards), of("rows", &OneDojo::rows),
+                 of("columns", &OneDojo::columns), of("held", &OneDojo::held),
+                 of("challenges_won", &OneDojo::challenges_won))
   friend bool operator==(const OneDojo&, const OneDojo&) = default;
 };
 
@@ -74,16 +62,12 @@ struct Duel {
   std::optional<Seat> winner;
   bool swapped = false;
 
-  static constexpr std::string_view name = "duel";
-  static constexpr auto fields() {
-    return std::tuple{field("challenger", &Duel::challenger),
-                      field("challenger_card", &Duel::challenger_card),
-                      field("dealer_card", &Duel::dealer_card),
-                      field("challenger_throws", &Duel::challenger_throws),
-                      field("dealer_throws", &Duel::dealer_throws),
-                      field("winner", &Duel::winner),
-                      field("swapped", &Duel::swapped)};
-  }
+  TATAMI_MESSAGE("duel", of("challenger", &Duel::challenger),
+                 of("challenger_card", &Duel::challenger_card),
+                 of("dealer_card", &Duel::dealer_card),
+                 of("challenger_throws", &Duel::challenger_throws),
+                 of("dealer_throws", &Duel::dealer_throws), of("winner", &Duel::winner),
+                 of("swapped", &Duel::swapped))
   friend bool operator==(const Duel&, const Duel&) = default;
 };
 
@@ -103,17 +87,14 @@ struct DojoPosition {
   dojo::TrophyCounts box;
   ForSeats<OneDojo> dojos;
 
-  static constexpr std::string_view name = "dojo_position";
-  static constexpr auto fields() {
-    using P = DojoPosition;
-    return std::tuple{field("phase", &P::phase),     field("round", &P::round),
-                      field("dealer", &P::dealer),   field("to_act", &P::to_act),
-                      field("holding", &P::holding), field("giving_order", &P::giving_order),
-                      field("face_up", &P::face_up), field("prize", &P::prize),
-                      field("duel", &P::duel),       field("deck_size", &P::deck_size),
-                      field("pool", &P::pool),       field("pile", &P::pile),
-                      field("box", &P::box),         field("dojos", &P::dojos)};
-  }
+  TATAMI_MESSAGE("dojo_position", of("phase", &DojoPosition::phase),
+                 of("round", &DojoPosition::round), of("dealer", &DojoPosition::dealer),
+                 of("to_act", &DojoPosition::to_act), of("holding", &DojoPosition::holding),
+                 of("giving_order", &DojoPosition::giving_order),
+                 of("face_up", &DojoPosition::face_up), of("prize", &DojoPosition::prize),
+                 of("duel", &DojoPosition::duel), of("deck_size", &DojoPosition::deck_size),
+                 of("pool", &DojoPosition::pool), of("pile", &DojoPosition::pile),
+                 of("box", &DojoPosition::box), of("dojos", &DojoPosition::dojos))
   friend bool operator==(const DojoPosition&, const DojoPosition&) = default;
 };
 
@@ -125,13 +106,9 @@ struct DojoOwn {
   std::optional<dojo::Gesture> thrown;
   std::vector<Move> legal;
 
-  static constexpr std::string_view name = "dojo_own";
-  static constexpr auto fields() {
-    using O = DojoOwn;
-    return std::tuple{field("hand", &O::hand),     field("drawn", &O::drawn),
-                      field("dealt", &O::dealt),   field("placed", &O::placed),
-                      field("thrown", &O::thrown), field("legal", &O::legal)};
-  }
+  TATAMI_MESSAGE("dojo_own", of("hand", &DojoOwn::hand), of("drawn", &DojoOwn::drawn),
+                 of("dealt", &DojoOwn::dealt), of("placed", &DojoOwn::placed),
+                 of("thrown", &DojoOwn::thrown), of("legal", &DojoOwn::legal))
 };
 
 // ---- Tatamokatsu ----
@@ -141,34 +118,25 @@ struct Meaning {
   List<std::uint8_t, 4> sums;  // all that the X allow, from the lowest
   bool tatamokatsu = false;
 
-  static constexpr std::string_view name = "meaning";
-  static constexpr auto fields() {
-    return std::tuple{field("kind", &Meaning::kind), field("sums", &Meaning::sums),
-                      field("tatamokatsu", &Meaning::tatamokatsu)};
-  }
+  TATAMI_MESSAGE("meaning", of("kind", &Meaning::kind), of("sums", &Meaning::sums),
+                 of("tatamokatsu", &Meaning::tatamokatsu))
   friend bool operator==(const Meaning&, const Meaning&) = default;
 };
 
 struct HeardBy {
   SeatSet shouted, saluted, slapped, dropped, grabbed, fumbled;
 
-  static constexpr std::string_view name = "heard_by";
-  static constexpr auto fields() {
-    return std::tuple{field("shouted", &HeardBy::shouted), field("saluted", &HeardBy::saluted),
-                      field("slapped", &HeardBy::slapped), field("dropped", &HeardBy::dropped),
-                      field("grabbed", &HeardBy::grabbed), field("fumbled", &HeardBy::fumbled)};
-  }
+  TATAMI_MESSAGE("heard_by", of("shouted", &HeardBy::shouted), of("saluted", &HeardBy::saluted),
+                 of("slapped", &HeardBy::slapped), of("dropped", &HeardBy::dropped),
+                 of("grabbed", &HeardBy::grabbed), of("fumbled", &HeardBy::fumbled))
   friend bool operator==(const HeardBy&, const HeardBy&) = default;
 };
 
 struct TimesOf {
   tatamokatsu::Millis shout, hand, salute, mistake;
 
-  static constexpr std::string_view name = "times_of";
-  static constexpr auto fields() {
-    return std::tuple{field("shout", &TimesOf::shout), field("hand", &TimesOf::hand),
-                      field("salute", &TimesOf::salute), field("mistake", &TimesOf::mistake)};
-  }
+  TATAMI_MESSAGE("times_of", of("shout", &TimesOf::shout), of("hand", &TimesOf::hand),
+                 of("salute", &TimesOf::salute), of("mistake", &TimesOf::mistake))
   friend bool operator==(const TimesOf&, const TimesOf&) = default;
 };
 
@@ -189,31 +157,28 @@ struct TatamokatsuPosition {
   ForSeats<TimesOf> photo;  // of the window that has closed; empty while one is open
   tatamokatsu::Millis closed = tatamokatsu::never;
 
-  static constexpr std::string_view name = "tatamokatsu_position";
-  static constexpr auto fields() {
-    using P = TatamokatsuPosition;
-    return std::tuple{field("phase", &P::phase),       field("roller", &P::roller),
-                      field("roll", &P::roll),         field("meaning", &P::meaning),
-                      field("to_act", &P::to_act),     field("living", &P::living),
-                      field("standing", &P::standing), field("contenders", &P::contenders),
-                      field("winners", &P::winners),   field("announced", &P::announced),
-                      field("fingers", &P::fingers),   field("owed", &P::owed),
-                      field("heard", &P::heard),       field("photo", &P::photo),
-                      field("closed", &P::closed)};
-  }
+  TATAMI_MESSAGE("tatamokatsu_position", of("phase", &TatamokatsuPosition::phase),
+                 of("roller", &TatamokatsuPosition::roller), of("roll", &TatamokatsuPosition::roll),
+                 of("meaning", &TatamokatsuPosition::meaning),
+                 of("to_act", &TatamokatsuPosition::to_act),
+                 of("living", &TatamokatsuPosition::living),
+                 of("standing", &TatamokatsuPosition::standing),
+                 of("contenders", &TatamokatsuPosition::contenders),
+                 of("winners", &TatamokatsuPosition::winners),
+                 of("announced", &TatamokatsuPosition::announced),
+                 of("fingers", &TatamokatsuPosition::fingers),
+                 of("owed", &TatamokatsuPosition::owed), of("heard", &TatamokatsuPosition::heard),
+                 of("photo", &TatamokatsuPosition::photo),
+                 of("closed", &TatamokatsuPosition::closed))
   friend bool operator==(const TatamokatsuPosition&, const TatamokatsuPosition&) = default;
 };
 
 struct TatamokatsuOwn {
   tatamokatsu::Millis shout, hand, salute, mistake, announce;
 
-  static constexpr std::string_view name = "tatamokatsu_own";
-  static constexpr auto fields() {
-    using O = TatamokatsuOwn;
-    return std::tuple{field("shout", &O::shout), field("hand", &O::hand),
-                      field("salute", &O::salute), field("mistake", &O::mistake),
-                      field("announce", &O::announce)};
-  }
+  TATAMI_MESSAGE("tatamokatsu_own", of("shout", &TatamokatsuOwn::shout),
+                 of("hand", &TatamokatsuOwn::hand), of("salute", &TatamokatsuOwn::salute),
+                 of("mistake", &TatamokatsuOwn::mistake), of("announce", &TatamokatsuOwn::announce))
 };
 
 DojoPosition position_of(const dojo::Open& open);

@@ -20,16 +20,16 @@ std::string stream_of(const std::string& table) { return "table/" + table; }
 // What the log holds beside the tables.
 struct ServerKey {
   protocol::Hex key;
-  TATAMI_MESSAGE(ServerKey, "server_key", of("key", &ServerKey::key))
+  TATAMI_MESSAGE("server_key", of("key", &ServerKey::key))
 };
 struct Named {
   protocol::Name to;
-  TATAMI_MESSAGE(Named, "named", of("name", &Named::to))
+  TATAMI_MESSAGE("named", of("name", &Named::to))
 };
 struct Line {
   table::Guest from;
   protocol::Text<240> text;
-  TATAMI_MESSAGE(Line, "line", of("from", &Line::from), of("text", &Line::text))
+  TATAMI_MESSAGE("line", of("from", &Line::from), of("text", &Line::text))
 };
 
 bool is_sound(const protocol::Settings& settings) {

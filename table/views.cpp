@@ -26,6 +26,7 @@ void put(protocol::Update& update, protocol::Partial<protocol::TatamokatsuPositi
 void put(protocol::Position& into, const DojoGame& game, std::optional<Seat> seat) {
   const dojo::State shown = game.shown();
   into.dojo.emplace(protocol::position_of(shown.open));
+  if (game.is_over()) into.dojo_result.emplace(protocol::result_of(shown.open));
   if (seat) into.dojo_own.emplace(protocol::own_of(dojo::view_of(shown, *seat)));
 }
 void put(protocol::Position& into, const TatamokatsuGame& game, std::optional<Seat> seat) {
@@ -53,9 +54,14 @@ Outcome Table::publish(const History& history, Time now) {
       const auto position = protocol::position_of(shown.open);
       using Position = std::remove_cvref_t<decltype(position)>;
       auto& told = std::get<Position>(told_);
-      protocol::Update update{opened_.table, seq_, time_left(now), {}, {}, {}, {}, {}};
+      protocol::Update update;
+      update.table = opened_.table;
+      update.seq = seq_;
+      update.time_left = time_left(now);
       put(update, protocol::Partial<Position>::change(told, position));
       told = position;
+      if constexpr (std::is_same_v<G, DojoGame>)
+        if (game.is_over()) update.dojo_result.emplace(protocol::result_of(shown.open));
       const auto text_for = [&](std::optional<Seat> seat) {
         update.events = known_to(seat, history);
         return protocol::message(update);

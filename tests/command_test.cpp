@@ -670,7 +670,7 @@ TEST(CommandUsage, WrongUsageIsSaidBrieflyWithStatus2) {
     std::string mentions;
   };
   std::vector<Case> cases = {
-      {{}, "command is required: play, score"},
+      {{}, "command is required: play, serve"},
       {{"fly"}, "fly"},
       {{"--bogus"}, "--bogus"},
       {{"Score"}, "Score"},

@@ -6,11 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "bindings/wasm/offline.h"
 #include "bots/dojo/random.h"
 #include "chance/dojo.h"
 #include "record/dojo.h"
 #include "record/replay.h"
 #include "rules/dojo/score.h"
+#include "table/verify.h"
 
 #define TATAMI_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
@@ -43,6 +45,31 @@ std::string scored(std::string_view line) {
   return answered ? *answered : "{" + problem(answered.error().what);
 }
 
+std::string explained(std::string_view line) {
+  const auto value = json::parse(line);
+  if (!value) return "{" + problem("no valid JSON, " + value.error().what);
+  const auto dojo = record::read_dojo_to_score(*value);
+  if (!dojo) return "{" + problem(dojo.error().what);
+  return protocol::to_json(protocol::score_sheet(dojo->tableau, dojo->edition));
+}
+
+// The sidecar on the first line, then the record.
+std::string verified(std::string_view text) {
+  const std::size_t end = text.find('\n');
+  const auto sidecar = protocol::from_json<protocol::Sidecar>(text.substr(0, end));
+  if (!sidecar) return "{\"line\":0," + problem(sidecar.error().what);
+  const auto mismatch =
+      table::verify(end == std::string_view::npos ? "" : text.substr(end + 1), *sidecar);
+  if (mismatch)
+    return "{\"line\":" + std::to_string(mismatch->line) + "," + problem(mismatch->what);
+  return "{\"verified\":true}";
+}
+
+Offline& offline() {
+  static auto* const table = new Offline;
+  return *table;
+}
+
 }  // namespace
 
 TATAMI_EXPORT(tatami_allocate) char* allocate(std::size_t size) {
@@ -61,6 +88,42 @@ TATAMI_EXPORT(tatami_replay) void replay(const char* text, std::size_t size) {
 
 TATAMI_EXPORT(tatami_score) void score(const char* line, std::size_t size) {
   answer() = scored({line, size});
+}
+
+TATAMI_EXPORT(tatami_explain) void explain(const char* line, std::size_t size) {
+  answer() = explained({line, size});
+}
+
+TATAMI_EXPORT(tatami_verify) void verify(const char* text, std::size_t size) {
+  answer() = verified({text, size});
+}
+
+TATAMI_EXPORT(tatami_position_at) void at(const char* text, std::size_t size) {
+  answer() = position_at({text, size});
+}
+
+TATAMI_EXPORT(tatami_open) void open(const char* text, std::size_t size) {
+  answer() = offline().open({text, size});
+}
+
+TATAMI_EXPORT(tatami_tell) void tell(const char* text, std::size_t size) {
+  answer() = offline().tell({text, size});
+}
+
+TATAMI_EXPORT(tatami_tick) void tick(double now) {
+  answer() = offline().tick(static_cast<table::Time>(now));
+}
+
+TATAMI_EXPORT(tatami_wakes_at) double wakes_at() { return offline().wakes_at(); }
+
+TATAMI_EXPORT(tatami_record) void record_of_table() {
+  const table::Table* table = offline().table();
+  answer() = table && table->was_played() ? table->record() : "";
+}
+
+TATAMI_EXPORT(tatami_sidecar) void sidecar_of_table() {
+  const table::Table* table = offline().table();
+  answer() = table && table->was_played() ? table->sidecar() : "";
 }
 
 TATAMI_EXPORT(tatami_random_play)

@@ -25,7 +25,49 @@ export async function load(source) {
     return JSON.parse(answer());
   }
 
+  const heard = () => JSON.parse(answer());
+
   return {
+    /** Opens a table with one person at it: a list of messages as the server would send them. */
+    openTable: (settings, { seed, secret }, now) =>
+      ask(wasm.tatami_open, JSON.stringify({ settings, seed, secret, now })),
+    /** A command of the protocol to that table: a list of messages. */
+    tell: (command, now) => ask(wasm.tatami_tell, JSON.stringify({ command, now })),
+    /** Time has passed: a list of messages. */
+    tick(now) {
+      wasm.tatami_tick(now);
+      return heard();
+    },
+    /** When the table wants to be told the time next, or null. */
+    wakesAt() {
+      const wake = wasm.tatami_wakes_at();
+      return wake < 0 ? null : wake;
+    },
+    /** The finished game's record and its sidecar, as text. */
+    record() {
+      wasm.tatami_record();
+      return answer();
+    },
+    sidecar() {
+      wasm.tatami_sidecar();
+      return answer();
+    },
+    /** The position after so many lines of a record: {position, owns} or {problem}. `who` is a
+     * seat, null for spectators, or "all" for everybody's knowledge. */
+    positionAt: (record, lines, who) =>
+      ask(
+        wasm.tatami_position_at,
+        JSON.stringify({
+          record,
+          lines,
+          open: who === "all",
+          ...(typeof who === "number" ? { seat: who } : {}),
+        }),
+      ),
+    /** One finished dojo, counted step by step, or {problem}. */
+    explain: (dojo) => ask(wasm.tatami_explain, JSON.stringify(dojo)),
+    /** A record and its sidecar, both as text: {verified} or {line, problem}. */
+    verify: (record, sidecar) => ask(wasm.tatami_verify, sidecar.trim() + "\n" + record),
     /** A whole record: {over, result} or {line, problem}. */
     replay: (text) => ask(wasm.tatami_replay, text),
     /** One finished dojo: {total, rows, columns, arrangement} or {problem}. */
