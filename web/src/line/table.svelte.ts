@@ -109,11 +109,13 @@ export class TableStore {
     }
   }
 
-  /** Shows everything that waits. */
-  skip() {
+  /** Shows everything that waits; whether anything did. */
+  skip(): boolean {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    for (const scene of this.#scenes.splice(0)) this.#show(scene)
+    const waiting = this.#scenes.splice(0)
+    for (const scene of waiting) this.#show(scene)
+    return waiting.length > 0
   }
 
   /** On a new line, too: whatever was missed comes with the whole position. */
