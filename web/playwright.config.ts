@@ -1,12 +1,19 @@
+import { existsSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
 
 const port = 4173
+const built = ['../build/tatami', '../build/release/tatami', '../build/dev/tatami'].find(existsSync)
+const tatami = process.env.TATAMI ?? built
+if (!tatami) throw new Error('no tatami to play against: script/build makes one')
 
 export default defineConfig({
   testDir: 'tests',
   workers: 1,
   reporter: 'list',
-  webServer: { command: `npx vite preview --port ${port} --strictPort`, port },
+  webServer: {
+    command: `${tatami} serve --address 127.0.0.1 --port ${port} --database $(mktemp -d)/tatami.db --web dist --bot-pause 0 --messages 0 --tables 0 --quiet`,
+    port,
+  },
   use: {
     contextOptions: { reducedMotion: 'reduce' },
     baseURL: `http://localhost:${port}`,

@@ -35,6 +35,8 @@ export class TableStore {
   /** Of the update shown last. */
   events: GameEvent[] = $state.raw([])
   seq = $state(0)
+  /** I have chosen and not been answered yet. */
+  chosen = $state(false)
   /** When the decision at hand ends, in the page's time. */
   ends: number | null = $state(null)
   chat: Said[] = $state([])
@@ -75,7 +77,12 @@ export class TableStore {
     this.#line.send({ ...command, table: this.#id } as Command)
   }
   act(move: Move) {
+    this.chosen = true
     this.say({ type: 'act', seq: this.seq, move })
+  }
+  /** What I know and may do right now. */
+  get choice(): DojoOwn | null {
+    return this.own && this.chosen ? { ...this.own, legal: [] } : this.own
   }
   mute(seat: Seat, on: boolean) {
     this.muted = on ? [...this.muted, seat] : this.muted.filter((each) => each !== seat)
@@ -104,6 +111,7 @@ export class TableStore {
         this.secret = message.secret
         return
       case 'refused':
+        this.chosen = false
         // The position has moved on; whoever decided sees it at once.
         if (message.why !== 'stale') this.refused = message
     }
@@ -153,6 +161,7 @@ export class TableStore {
       return
     }
     this.seq = scene.seq
+    this.chosen = false
     this.ends = scene.time_left === null ? null : Date.now() + scene.time_left
     this.events = scene.type === 'update' ? scene.events : []
     if (scene.dojo) this.dojo = { ...this.dojo, ...scene.dojo } as DojoPosition
