@@ -43,7 +43,10 @@ void playout_student(benchmark::State& bench) {
   for ([[maybe_unused]] auto _ : bench) {
     const mind::World& world = dreams.next();
     const ActionId action = legal[numbers.below(static_cast<std::uint32_t>(legal.size()))];
-    benchmark::DoNotOptimize(playout.play(*view.seat, action, world, SplitMix{numbers.next()}));
+    PerSeat<Card> hands = world.hands;
+    hands[action.to()] = view.own.drawn;
+    benchmark::DoNotOptimize(
+        playout.play(*view.seat, action, world, hands, SplitMix{numbers.next()}));
   }
   bench.SetItemsProcessed(bench.iterations());
 }

@@ -296,11 +296,20 @@ void add_tournament(CLI::App& app, int& status) {
               "random, novice, student, adept, sensei; with a budget: sensei:2000 (games in the "
               "mind), sensei:50ms");
   dojo_table->add_to(*dojo);
+  const auto weights = std::make_shared<std::string>();
+  dojo->add_option("--weights", *weights, "What adept and sensei have learned, by tatami train");
   dojo->callback([=, &status] {
     const record::DojoHeader header = dojo_table->header();
     dojo_options->game = "Dojo";
     dojo_options->players = header.table.players;
-    status = tournament_dojo(*dojo_options, header, entrants_of<DojoEntrant>(*dojo_options));
+    auto entrants = entrants_of<DojoEntrant>(*dojo_options);
+    std::optional<bots::DojoWeights> learned;
+    if (!weights->empty()) {
+      learned = read_weights(*weights);
+      if (!learned) return void(status = bad_input);
+      for (DojoEntrant& entrant : entrants) entrant.weights = &*learned;
+    }
+    status = tournament_dojo(*dojo_options, header, entrants);
   });
 
   auto* tatamokatsu = group.add_subcommand("tatamokatsu", "Bots of Tatamokatsu");

@@ -2,7 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <cerrno>
 #include <charconv>
+#include <cstring>
+#include <fstream>
+#include <iterator>
 
 namespace tatami::cli {
 
@@ -29,7 +33,7 @@ auto with_player(const DojoEntrant& entrant, Act&& act) {
     budget.time_is_up = Deadline::is_over;
     budget.clock = &deadline;
   }
-  return act(bots::DojoPlayer{entrant.level, budget});
+  return act(bots::DojoPlayer{entrant.level, budget, *entrant.weights});
 }
 
 }  // namespace
@@ -57,6 +61,21 @@ std::optional<std::string> parse(std::string_view text, DojoEntrant& entrant) {
   else
     entrant.iterations = amount;
   return {};
+}
+
+std::optional<bots::DojoWeights> read_weights(const std::string& file) {
+  std::ifstream stream{file, std::ios::binary};
+  const std::string text{std::istreambuf_iterator<char>{stream}, {}};
+  if (!stream) {
+    fmt::print(stderr, "{}: cannot be read: {}\n", file, std::strerror(errno));
+    return {};
+  }
+  const auto weights = bots::read_dojo_weights(text);
+  if (!weights) {
+    fmt::print(stderr, "{}: {}\n", file, weights.error());
+    return {};
+  }
+  return *weights;
 }
 
 dojo::ActionId choose(const DojoEntrant& entrant, const dojo::View& view, SplitMix& numbers) {

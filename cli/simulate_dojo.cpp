@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "bots/dojo/player.h"
 #include "chance/dojo.h"
 #include "cli/commands.h"
@@ -23,9 +25,17 @@ struct Tally {
   struct OfTrophy {
     std::uint64_t won = 0;
     std::uint64_t boxed = 0;
-    std::uint64_t points = 0;  // what the dojos with it would lose without it
+    std::uint64_t points = 0;     // what the dojos with it would lose without it
+    std::uint64_t holders = 0;    // players with at least one
+    std::uint64_t sixtieths = 0;  // of victories they had
   };
   std::array<OfTrophy, trophy_kinds + 1> trophies{};
+  struct OfBelt {
+    std::uint64_t asked = 0;
+    std::uint64_t challenged = 0;
+    std::uint64_t ahead = 0;  // with a belt not lower than the dealer's
+  };
+  std::array<OfBelt, belt_kinds + 1> belts{};  // of whoever was asked
 
   void add(const Tally& other) {
     rounds_with_dealer += other.rounds_with_dealer;
@@ -39,6 +49,13 @@ struct Tally {
       trophies[i].won += other.trophies[i].won;
       trophies[i].boxed += other.trophies[i].boxed;
       trophies[i].points += other.trophies[i].points;
+      trophies[i].holders += other.trophies[i].holders;
+      trophies[i].sixtieths += other.trophies[i].sixtieths;
+    }
+    for (std::size_t i = 0; i < belts.size(); ++i) {
+      belts[i].asked += other.belts[i].asked;
+      belts[i].challenged += other.belts[i].challenged;
+      belts[i].ahead += other.belts[i].ahead;
     }
   }
 };
@@ -63,9 +80,36 @@ void tally_worth(const Open& open, Seat seat, Tally& tally) {
         static_cast<std::uint64_t>(3 * open.held[seat][trophy]);
 }
 
+bool holds(const Open& open, Seat seat, Trophy trophy) {
+  const Dojo& dojo = open.dojos[seat];
+  return open.held[seat][trophy] > 0 ||
+         std::ranges::find(dojo.row_trophies, trophy) != dojo.row_trophies.end() ||
+         std::ranges::find(dojo.column_trophies, trophy) != dojo.column_trophies.end();
+}
+
+void tally_holders(const Open& open, SeatSet winners, Tally& tally) {
+  for (Seat seat : all_seats(open.table.players))
+    for (Trophy trophy : all_trophies) {
+      if (!holds(open, seat, trophy)) continue;
+      auto& of = tally.trophies[static_cast<std::size_t>(trophy)];
+      ++of.holders;
+      if (winners.contains(seat)) of.sixtieths += 60U / static_cast<unsigned>(winners.size());
+    }
+}
+
+void tally_answer(const State& now, ActionId action, Tally& tally) {
+  const Belt belt = now.hidden.hands[action.seat()].belt();
+  auto& of = tally.belts[belt.value];
+  ++of.asked;
+  if (!action.yes()) return;
+  ++of.challenged;
+  of.ahead += belt >= now.hidden.hands[now.open.dealer].belt() ? 1 : 0;
+}
+
 void tally_end(const Open& open, Tally& tally) {
   const Outcome end = outcome(open);
   tally.victories.add(end.winners, open.table.first_dealer, open.table.players);
+  tally_holders(open, end.winners, tally);
   for (Seat seat : all_seats(open.table.players)) {
     const auto score = static_cast<std::uint64_t>(end.scores[seat]);
     tally.scores.add(score);
@@ -86,6 +130,7 @@ void play_one(const SimulateDojoOptions& options, SplitMix numbers, Tally& tally
   };
   const auto before = [&](const State& now, ActionId action) {
     if (action.kind() == Kind::give && now.open.given == 0) ++tally.rounds_with_dealer;
+    if (action.kind() == Kind::answer) tally_answer(now, action, tally);
     if (action.kind() != Kind::swap) return;
     ++tally.challenges;
     tally.won_by_challenger += now.open.duel->winner == now.open.duel->challenger ? 1 : 0;
@@ -118,11 +163,18 @@ void print_for_people(const Tally& tally, const SimulateDojoOptions& options) {
              percent * ratio(tally.won_by_challenger, tally.challenges));
   fmt::print("  cards exchanged        {:5.1f} %\n",
              percent * ratio(tally.swaps, tally.challenges));
-  fmt::print("\nTrophy     won a game   back to the box   worth in points where it stands\n");
+  fmt::print("\nBelt of who is asked   challenges   and is not behind the dealer\'s\n");
+  for (std::size_t belt = 1; belt < tally.belts.size(); ++belt) {
+    const auto& of = tally.belts[belt];
+    fmt::print("  {} {:28.1f} % {:22.1f} %\n", belt, percent * ratio(of.challenged, of.asked),
+               percent * ratio(of.ahead, of.challenged));
+  }
+  fmt::print("\nTrophy     won a game   back to the box   worth in points   who has it wins\n");
   for (Trophy trophy : all_trophies) {
     const auto& of = tally.trophies[static_cast<std::size_t>(trophy)];
-    fmt::print("  {:<9} {:9.2f} {:15.1f} % {:12.2f}\n", record::name(trophy), ratio(of.won, games),
-               percent * ratio(of.boxed, of.won), ratio(of.points, of.won - of.boxed));
+    fmt::print("  {:<9} {:9.2f} {:15.1f} % {:17.2f} {:15.1f} %\n", record::name(trophy),
+               ratio(of.won, games), percent * ratio(of.boxed, of.won),
+               ratio(of.points, of.won - of.boxed), percent * ratio(of.sixtieths, 60 * of.holders));
   }
 }
 
@@ -131,22 +183,29 @@ void print_json(const Tally& tally, const SimulateDojoOptions& options) {
   std::string trophies;
   for (Trophy trophy : all_trophies) {
     const auto& of = tally.trophies[static_cast<std::size_t>(trophy)];
-    trophies += fmt::format("{}\"{}\":{{\"won\":{},\"boxed\":{},\"worth\":{:.4f}}}",
-                            trophies.empty() ? "" : ",", record::name(trophy), of.won, of.boxed,
-                            ratio(of.points, of.won - of.boxed));
+    trophies +=
+        fmt::format("{}\"{}\":{{\"won\":{},\"boxed\":{},\"worth\":{:.4f},\"win_share\":{:.6f}}}",
+                    trophies.empty() ? "" : ",", record::name(trophy), of.won, of.boxed,
+                    ratio(of.points, of.won - of.boxed), ratio(of.sixtieths, 60 * of.holders));
+  }
+  std::string belts;
+  for (std::size_t belt = 1; belt < tally.belts.size(); ++belt) {
+    const auto& of = tally.belts[belt];
+    belts += fmt::format("{}{{\"asked\":{},\"challenged\":{},\"not_behind\":{}}}",
+                         belts.empty() ? "" : ",", of.asked, of.challenged, of.ahead);
   }
   fmt::print(
       "{{\"table\":{},\"player\":\"{}\",\"games\":{},\"seed\":{},"
       "\"wins_from_first_dealer\":[{}],\"shared\":{:.6f},"
       "\"score\":{{\"mean\":{:.4f},\"deviation\":{:.4f},\"distribution\":[{}]}},"
       "\"challenged\":{:.6f},\"won_by_challenger\":{:.6f},\"swapped\":{:.6f},"
-      "\"trophies\":{{{}}}}}\n",
+      "\"belts\":[{}],\"trophies\":{{{}}}}}\n",
       record::write(options.header), bots::name(options.player), tally.victories.games,
       options.seed, shares_as_json(tally.victories, players),
       ratio(tally.victories.shared, tally.victories.games), tally.scores.mean(),
       tally.scores.deviation(), as_json(tally.distribution, "dojos"),
       ratio(tally.challenges, tally.rounds_with_dealer),
-      ratio(tally.won_by_challenger, tally.challenges), ratio(tally.swaps, tally.challenges),
+      ratio(tally.won_by_challenger, tally.challenges), ratio(tally.swaps, tally.challenges), belts,
       trophies);
 }
 

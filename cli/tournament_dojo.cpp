@@ -10,7 +10,7 @@ namespace tatami::cli {
 namespace {
 
 std::vector<Fared> play(const record::DojoHeader& header, const std::vector<DojoEntrant>& entrants,
-                        std::span<const std::size_t> lineup, std::uint64_t seed) {
+                        const Sees& sees, std::span<const std::size_t> lineup, std::uint64_t seed) {
   SplitMix numbers{seed};
   chance::DojoLuck luck{header.deck, numbers.next()};
   dojo::State state = dojo::start(header.table, header.deck);
@@ -20,9 +20,9 @@ std::vector<Fared> play(const record::DojoHeader& header, const std::vector<Dojo
       [&](const dojo::State& now, Seat seat) {
         const auto legal = dojo::legal_actions(now.open, seat);
         if (legal.size() == 1) return legal[0];
-        return card.decision(seat, [&] {
-          return choose(entrants[lineup[seat.value]], dojo::view_of(now, seat), numbers);
-        });
+        const std::size_t entrant = lineup[seat.value];
+        const dojo::View view = sees(entrant, now, seat);
+        return card.decision(seat, [&] { return choose(entrants[entrant], view, numbers); });
       },
       [](const dojo::State&, dojo::ActionId) {});
   const dojo::Outcome end = dojo::outcome(state.open);
@@ -34,9 +34,9 @@ std::vector<Fared> play(const record::DojoHeader& header, const std::vector<Dojo
 }  // namespace
 
 int tournament_dojo(const TournamentOptions& options, const record::DojoHeader& header,
-                    const std::vector<DojoEntrant>& entrants) {
+                    const std::vector<DojoEntrant>& entrants, const Sees& sees) {
   return run_tournament(options, [&](std::span<const std::size_t> lineup, std::uint64_t seed) {
-    return play(header, entrants, lineup, seed);
+    return play(header, entrants, sees, lineup, seed);
   });
 }
 

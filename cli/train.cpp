@@ -1,10 +1,8 @@
 #include <fmt/core.h>
 
 #include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <string>
 #include <thread>
 #include <vector>
@@ -15,6 +13,7 @@
 #include "chance/dojo.h"
 #include "cli/commands.h"
 #include "cli/learning_curve.h"
+#include "cli/plot.h"
 #include "cli/progress.h"
 #include "rules/dojo/score.h"
 
@@ -30,7 +29,7 @@ namespace {
 
 constexpr std::uint64_t generations = 4;
 constexpr std::uint64_t games_by_the_clock = 5000;  // of a generation, when minutes are given
-constexpr std::uint64_t games_to_measure = 1200;
+constexpr std::uint64_t most_games_to_measure = 1200;
 
 // Who sits at a table of a lesson. Against itself alone a player learns to beat itself alone.
 class Company {
@@ -39,10 +38,10 @@ class Company {
       : newest_(DojoLevel::adept, {}, newest), before_(DojoLevel::adept, {}, before) {
     for (Seat seat : all_seats(most_players)) {
       const std::uint32_t lot = numbers.below(100);
-      players_[seat] = lot < 40   ? &newest_
-                       : lot < 55 ? &before_
-                       : lot < 80 ? &student_
-                       : lot < 90 ? &novice_
+      players_[seat] = lot < 60   ? &newest_
+                       : lot < 70 ? &before_
+                       : lot < 95 ? &student_
+                       : lot < 97 ? &novice_
                                   : &random_;
     }
   }
@@ -60,7 +59,8 @@ class Company {
   PerSeat<const DojoPlayer*> players_{};
 };
 
-// One game, from which is kept what every dojo looked like after every round.
+// One game, from which is kept what every adept's dojo looked like after every round: it is worth
+// what someone makes of it who plays like those who will ask.
 class LessonGame {
  public:
   LessonGame(Company& company, SplitMix& numbers)
@@ -106,10 +106,12 @@ class LessonGame {
     if (open.round > rounds_seen_) {
       rounds_seen_ = open.round;
       const mind::Supply supply{open.pool};
-      for (Seat seat : all_seats(open.table.players))
+      for (Seat seat : all_seats(open.table.players)) {
+        if (company_[seat].level() != DojoLevel::adept) continue;
         seen_.push_back({seat, open.round - 1U,
                          mind::features_of(mind::Floor{open.dojos[seat], open.table.edition},
                                            supply, mind::deals_ahead(open, seat))});
+      }
     }
     if (action.kind() != Kind::answer) return;
     lessons.was_asked(open, now.hidden.hands[action.seat()].belt(), action.yes());
@@ -146,14 +148,14 @@ SplitMix numbers_of(std::uint64_t seed, std::uint64_t generation, std::uint64_t 
 }
 
 // How often one adept wins against three students, seats rotated.
-ShareSeen measure(const DojoWeights& weights, const TrainOptions& options, unsigned threads,
-                  Progress& progress) {
+ShareSeen measure(const DojoWeights& weights, std::uint64_t games, std::uint64_t seed,
+                  unsigned threads, Progress& progress) {
   constexpr std::uint64_t sixtieths = 60;  // one to five divide them evenly
   std::atomic<std::uint64_t> won = 0;
-  on_threads(games_to_measure, threads, progress, [&](std::uint64_t game, unsigned) {
+  on_threads(games, threads, progress, [&](std::uint64_t game, unsigned) {
     const DojoPlayer adept{DojoLevel::adept, {}, weights};
     const DojoPlayer student{DojoLevel::student};
-    SplitMix numbers = numbers_of(~options.seed, 0, game);  // the same games each time
+    SplitMix numbers = numbers_of(~seed, 0, game);  // the same games each time
     chance::DojoLuck luck{standard_deck(), numbers.next()};
     Table table;
     table.first_dealer = Seat{static_cast<int>(game / table.players % table.players)};
@@ -166,8 +168,8 @@ ShareSeen measure(const DojoWeights& weights, const TrainOptions& options, unsig
     const SeatSet winners = outcome(state.open).winners;
     if (winners.contains(one)) won += sixtieths / static_cast<std::uint64_t>(winners.size());
   });
-  const double share = static_cast<double>(won) / static_cast<double>(games_to_measure * sixtieths);
-  return {share, 1.96 * std::sqrt(share * (1 - share) / games_to_measure)};
+  const double share = static_cast<double>(won) / static_cast<double>(games * sixtieths);
+  return {share, 1.96 * std::sqrt(share * (1 - share) / static_cast<double>(games))};
 }
 
 class Training {
@@ -178,18 +180,19 @@ class Training {
                                      : std::max(1U, std::thread::hardware_concurrency())),
         by_the_clock_(options.minutes > 0),
         games_(by_the_clock_ ? games_by_the_clock
-                             : std::max<std::uint64_t>(1, options.games / generations)) {
+                             : std::max<std::uint64_t>(1, options.games / generations)),
+        measured_(std::min(games_, most_games_to_measure)) {
     newest_ = before_ = all_.learn();  // nothing seen: made by hand
   }
 
   void run() {
     fmt::print("generation     games   against three students\n");
     for (std::uint64_t generation = 1; !done(generation); ++generation) {
-      Progress progress{games_ + games_to_measure};
+      Progress progress{games_ + measured_};
       play(generation, progress);
       before_ = newest_;
       newest_ = all_.learn();  // from all games so far: the more kinds of players, the better
-      curve_.push_back(measure(newest_, options_, threads_, progress));
+      curve_.push_back(measure(newest_, measured_, options_.seed, threads_, progress));
       fmt::print("{:10} {:9}   {:5.1f} ± {:.1f} %\n", generation, generation * games_,
                  100 * curve_.back().share, 100 * curve_.back().uncertainty);
       std::fflush(stdout);
@@ -220,21 +223,14 @@ class Training {
   const TrainOptions& options_;
   unsigned threads_;
   bool by_the_clock_;
-  std::uint64_t games_;  // of a generation
+  std::uint64_t games_;     // of a generation
+  std::uint64_t measured_;  // after each
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   Lessons all_;
   DojoWeights newest_;
   DojoWeights before_;
   std::vector<ShareSeen> curve_;
 };
-
-bool write_file(const std::string& name, const std::string& text) {
-  std::FILE* file = std::fopen(name.c_str(), "wb");
-  const bool written = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const bool closed = file && std::fclose(file) == 0;
-  if (!written || !closed) fmt::print(stderr, "{}: {}\n", name, std::strerror(errno));
-  return written && closed;
-}
 
 }  // namespace
 

@@ -52,8 +52,7 @@ void WsClient::close() {
   socket_ = -1;
 }
 
-bool WsClient::connect(std::uint16_t port, const std::string& more_headers,
-                       const std::string& target) {
+bool WsClient::dial(std::uint16_t port) {
   close();
   in_.clear();
   at_ = 0;
@@ -67,6 +66,17 @@ bool WsClient::connect(std::uint16_t port, const std::string& more_headers,
     return close(), false;
   const int yes = 1;
   setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  return true;
+}
+
+std::string WsClient::rest() {
+  while (!closed_ && wait_for(socket_, POLLIN, 10'000)) read_some();
+  return in_;
+}
+
+bool WsClient::connect(std::uint16_t port, const std::string& more_headers,
+                       const std::string& target) {
+  if (!dial(port)) return false;
   raw("GET " + target + " HTTP/1.1\r\nHost: localhost:" + std::to_string(port) +
       "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
       "Sec-WebSocket-Key: dGF0YW1pIHNheXMgaGVsbG8=\r\n" +
@@ -168,6 +178,18 @@ std::optional<std::string> WsClient::next(int milliseconds) {
     if (socket_ < 0 || left < 0) return {};
     if (wait_for(socket_, POLLIN, static_cast<int>(left))) read_some();
   }
+}
+
+std::string http_exchange(std::uint16_t port, const std::string& request) {
+  WsClient line;
+  if (!line.dial(port)) return {};
+  line.raw(request);
+  return line.rest();
+}
+
+std::string body_of(const std::string& response) {
+  const std::size_t end = response.find("\r\n\r\n");
+  return end == std::string::npos ? "" : response.substr(end + 4);
 }
 
 }  // namespace tatami::cli

@@ -18,6 +18,9 @@ class WsClient {
   WsClient& operator=(WsClient&& other) noexcept;
   ~WsClient();
 
+  bool dial(std::uint16_t port);
+  // Everything until the other side closes.
+  std::string rest();
   // Connects and waits for the answer; false: refused.
   bool connect(std::uint16_t port, const std::string& more_headers = {},
                const std::string& target = "/ws");
@@ -50,5 +53,9 @@ class WsClient {
   std::size_t at_ = 0;  // in it
   bool closed_ = false;
 };
+
+// Everything the server on this port answers to a request that asks it to close afterwards.
+std::string http_exchange(std::uint16_t port, const std::string& request);
+std::string body_of(const std::string& response);
 
 }  // namespace tatami::cli

@@ -47,7 +47,7 @@ void describe_dojo(Catalogue& catalogue, Shape& either, bool hides) {
   };
   const Shape* seat = Codec<Seat>::shape(catalogue);
   const Shape* yes_or_no = Codec<bool>::shape(catalogue);
-  const Shape* card = catalogue.named("Card", [](Shape& shape) { describe_cards(shape); });
+  const Shape* card = Codec<dojo::Card>::shape(catalogue);
   const Shape* row = whole(catalogue, -dojo::furthest_row, dojo::furthest_row);
   const Shape* column = whole(catalogue, -dojo::furthest_column, dojo::furthest_column);
   const Shape* line = catalogue.add(
@@ -56,7 +56,7 @@ void describe_dojo(Catalogue& catalogue, Shape& either, bool hides) {
   const auto add = [&](const std::vector<Part>& parts) {
     either.parts.push_back(object(catalogue, parts));
   };
-  add({{"trophy", trophy_words(catalogue)}});
+  add({{"trophy", Codec<dojo::Trophy>::shape(catalogue)}});
   add({{"draw", secret(card)}});
   add({{"seat", seat}, {"deal", secret(card)}});
   add({{"seat", seat}, {"give", seat}});

@@ -1,6 +1,7 @@
 #include "protocol/positions.h"
 
 #include "rules/dojo/legal.h"
+#include "rules/dojo/score.h"
 
 namespace tatami::protocol {
 
@@ -29,6 +30,7 @@ OneDojo dojo_of(const dojo::Open& open, Seat seat) {
   }
   out.held = open.held[seat];
   out.challenges_won = dojo.challenges_won;
+  out.worth = static_cast<std::int16_t>(dojo::worth_as_it_lies(open, seat));
   return out;
 }
 
@@ -52,8 +54,8 @@ DojoPosition position_of(const dojo::Open& open) {
   out.to_act = open.to_act;
   out.holding = open.holding;
   for (std::size_t i = 0; i < open.given; ++i) out.giving_order.push(open.giving_order[i]);
-  out.face_up = open.face_up;
-  out.prize = open.prize;
+  out.face_up = some(open.face_up);
+  out.prize = some(open.prize);
   if (open.duel) out.duel = duel_of(*open.duel);
   out.deck_size = open.deck_size;
   out.pool = open.pool;
@@ -65,9 +67,9 @@ DojoPosition position_of(const dojo::Open& open) {
 
 DojoOwn own_of(const dojo::View& view) {
   DojoOwn out;
-  out.hand = view.own.card;
-  out.drawn = view.own.drawn;
-  for (Seat seat : all_seats(view.open.table.players)) out.dealt.push(view.own.dealt[seat]);
+  out.hand = some(view.own.card);
+  out.drawn = some(view.own.drawn);
+  for (Seat seat : all_seats(view.open.table.players)) out.dealt.push(some(view.own.dealt[seat]));
   out.placed = view.own.placement;
   out.thrown = view.own.thrown;
   if (view.open.to_act.contains(*view.seat))

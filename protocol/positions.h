@@ -46,10 +46,11 @@ struct OneDojo {
   List<ColumnTrophy, dojo::dojo_columns> columns;
   dojo::TrophyCounts held;  // White Belt
   std::uint8_t challenges_won = 0;
+  std::int16_t worth = 0;  // as it lies now, no card moved
 
   TATAMI_MESSAGE("one_dojo", of("cards", &OneDojo::cards), of("rows", &OneDojo::rows),
                  of("columns", &OneDojo::columns), of("held", &OneDojo::held),
-                 of("challenges_won", &OneDojo::challenges_won))
+                 of("challenges_won", &OneDojo::challenges_won), of("worth", &OneDojo::worth))
   friend bool operator==(const OneDojo&, const OneDojo&) = default;
 };
 
@@ -78,8 +79,8 @@ struct DojoPosition {
   SeatSet to_act;
   SeatSet holding;
   ForSeats<Seat> giving_order;
-  dojo::Trophy face_up{};
-  dojo::Trophy prize{};
+  std::optional<dojo::Trophy> face_up;
+  std::optional<dojo::Trophy> prize;
   std::optional<Duel> duel;
   std::uint16_t deck_size = 0;
   dojo::CardCounts pool;
@@ -99,9 +100,9 @@ struct DojoPosition {
 };
 
 struct DojoOwn {
-  dojo::Card hand;
-  dojo::Card drawn;
-  ForSeats<dojo::Card> dealt;
+  std::optional<dojo::Card> hand;
+  std::optional<dojo::Card> drawn;
+  ForSeats<std::optional<dojo::Card>> dealt;
   std::optional<dojo::Cell> placed;
   std::optional<dojo::Gesture> thrown;
   std::vector<Move> legal;
@@ -180,6 +181,14 @@ struct TatamokatsuOwn {
                  of("hand", &TatamokatsuOwn::hand), of("salute", &TatamokatsuOwn::salute),
                  of("mistake", &TatamokatsuOwn::mistake), of("announce", &TatamokatsuOwn::announce))
 };
+
+// Nothing where there is no card or trophy.
+constexpr std::optional<dojo::Card> some(dojo::Card card) {
+  return card.is_card() ? std::optional{card} : std::nullopt;
+}
+constexpr std::optional<dojo::Trophy> some(dojo::Trophy trophy) {
+  return trophy != dojo::Trophy::none ? std::optional{trophy} : std::nullopt;
+}
 
 DojoPosition position_of(const dojo::Open& open);
 DojoOwn own_of(const dojo::View& view);  // of a seat

@@ -35,8 +35,8 @@ ScoreSheet score_sheet(const dojo::Tableau& tableau, dojo::Edition edition) {
     auto& row = sheet.arrangement.emplace_back();
     for (dojo::Card card : cards) row.push(card);
   }
-  sheet.row_trophies.assign(tableau.row_trophies.begin(), tableau.row_trophies.end());
-  sheet.column_trophies.assign(tableau.column_trophies.begin(), tableau.column_trophies.end());
+  for (dojo::Trophy trophy : tableau.row_trophies) sheet.row_trophies.push_back(some(trophy));
+  for (dojo::Trophy trophy : tableau.column_trophies) sheet.column_trophies.push_back(some(trophy));
   for (const dojo::RowCount& count : explanation.rows) sheet.rows.push_back(row_of(count));
   for (const dojo::ColumnCount& count : explanation.columns)
     sheet.columns.push_back(column_of(count));

@@ -54,8 +54,8 @@ struct ScoreSheet {
   int bonus = 0;  // White Belt: for trophies held (D19)
   List<Reordering, 4> reorderings;
   std::vector<List<dojo::Card, dojo::dojo_columns>> arrangement;  // after them
-  std::vector<dojo::Trophy> row_trophies;
-  std::vector<dojo::Trophy> column_trophies;
+  std::vector<std::optional<dojo::Trophy>> row_trophies;
+  std::vector<std::optional<dojo::Trophy>> column_trophies;
   std::vector<RowScore> rows;
   std::vector<ColumnScore> columns;
   TATAMI_MESSAGE("score_sheet", of("total", &ScoreSheet::total), of("bonus", &ScoreSheet::bonus),

@@ -90,43 +90,29 @@ TATAMI_WORDS(tatamokatsu::Hand, "Hand",
 
 // ---- Dojo ----
 
-inline void describe_cards(Shape& shape) {
-  shape.kind = Shape::Kind::words;
-  dojo::for_each_card([&](dojo::Card card) { shape.words.push_back(record::name(card)); });
-}
-
-// Null where there is no card.
 template <>
 struct Codec<dojo::Card> {
   static void write(std::string& out, dojo::Card card) {
-    if (card.is_card())
-      ((out += '"') += record::name(card)) += '"';
-    else
-      out += "null";
+    ((out += '"') += record::name(card)) += '"';
   }
   static const Shape* shape(Catalogue& catalogue) {
-    return nullable(catalogue, catalogue.named("Card", describe_cards));
+    return catalogue.named("Card", [](Shape& shape) {
+      shape.kind = Shape::Kind::words;
+      dojo::for_each_card([&](dojo::Card card) { shape.words.push_back(record::name(card)); });
+    });
   }
 };
 
-inline const Shape* trophy_words(Catalogue& catalogue) {
-  return catalogue.named("Trophy", [](Shape& shape) {
-    shape.kind = Shape::Kind::words;
-    for (dojo::Trophy trophy : dojo::all_trophies) shape.words.emplace_back(record::name(trophy));
-  });
-}
-
-// Null where there is no trophy.
 template <>
 struct Codec<dojo::Trophy> {
   static void write(std::string& out, dojo::Trophy trophy) {
-    if (trophy != dojo::Trophy::none)
-      ((out += '"') += record::name(trophy)) += '"';
-    else
-      out += "null";
+    ((out += '"') += record::name(trophy)) += '"';
   }
   static const Shape* shape(Catalogue& catalogue) {
-    return nullable(catalogue, trophy_words(catalogue));
+    return catalogue.named("Trophy", [](Shape& shape) {
+      shape.kind = Shape::Kind::words;
+      for (dojo::Trophy trophy : dojo::all_trophies) shape.words.emplace_back(record::name(trophy));
+    });
   }
 };
 

@@ -37,6 +37,14 @@ std::string_view cookie(const Request& request, std::string_view name) {
   return {};
 }
 
+// The address that our proxy, which writes at the end, saw.
+std::string client_of(const Request& request) {
+  const std::string_view all = view(request["X-Forwarded-For"]);
+  const std::string_view last = all.substr(all.rfind(',') + 1);
+  const std::size_t begin = last.find_first_not_of(' ');
+  return begin == std::string_view::npos ? "unknown" : std::string{last.substr(begin)};
+}
+
 // Browsers say where a page came from; other pages may not use our guests' cookies.
 bool is_welcome_origin(const House& house, const Request& request) {
   const std::string_view origin = view(request[http::field::origin]);
@@ -122,6 +130,11 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
     if (!is_welcome_origin(house_, request)) {
       ++house_.turned_away;
       return refuse(request, 403, "pages from elsewhere may not connect\n");
+    }
+    if (house_.options.behind_proxy) door_ = std::make_unique<Door>(house_, client_of(request));
+    if (door_->is_too_many()) {
+      ++house_.turned_away;
+      return refuse(request, 429, "too many connections from your address\n");
     }
     const Guest guest = house_.hall.greet(cookie(request, "tatami"));
     speak_websocket(house_, std::move(stream_), std::move(door_), std::move(request), guest);

@@ -104,6 +104,7 @@ class Server {
     arm();
     io_.run();
     thinkers_.join();
+    house_.sockets.clear();
     journal("stopped", {});
     return status_;
   }
@@ -155,7 +156,7 @@ class Server {
     if (error) return;
     socket.set_option(tcp::no_delay(true), error);
     auto door = std::make_unique<Door>(house_, peer.address().to_string());
-    if (door->is_too_many()) return void(++house_.turned_away);
+    if (!options_.behind_proxy && door->is_too_many()) return void(++house_.turned_away);
     if (house_.is_secure())
       speak_https(house_, Secure{std::move(socket), tls_}, std::move(door));
     else
@@ -236,13 +237,14 @@ class Server {
     if (house_.sockets.empty()) io_.stop();
   }
 
+  // Connections end with io_, and touch the hall and the house until then.
   const ServeOptions& options_;
-  asio::io_context io_{1};
-  asio::thread_pool thinkers_{1};
-  asio::ssl::context tls_{asio::ssl::context::tls_server};
   Files files_;
   Hall hall_;
   House house_;
+  asio::io_context io_{1};
+  asio::thread_pool thinkers_{1};
+  asio::ssl::context tls_{asio::ssl::context::tls_server};
   tcp::acceptor acceptor_{io_};
   asio::steady_timer alarm_{io_}, beat_{io_}, again_{io_};
   std::optional<Time> armed_;

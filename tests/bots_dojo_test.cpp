@@ -204,8 +204,8 @@ TEST(DojoWeights, DamagedOnesAreRefused) {
     return read.ok() ? std::string{} : read.error();
   };
   EXPECT_EQ(wrong(good), "");
-  EXPECT_EQ(wrong(""), "not weights of Dojo, version 1");
-  EXPECT_EQ(wrong("tatami dojo weights, version 2\n"), "not weights of Dojo, version 1");
+  EXPECT_EQ(wrong(""), "not weights of Dojo, version 2");
+  EXPECT_EQ(wrong("tatami dojo weights, version 1\n"), "not weights of Dojo, version 2");
   EXPECT_EQ(wrong(good.substr(0, good.size() / 2)), "the weights end too early");
   std::string more = good;
   more.insert(more.rfind(")weights"), "1\n");

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "chance/any_event.h"
 #include "dojo_support.h"
 #include "rules/dojo/score.h"
 
@@ -128,6 +129,52 @@ Tableau random_tableau(SplitMix& numbers, const std::vector<Trophy>& trophies) {
 
 constexpr Trophy A = Trophy::assistant;
 constexpr Trophy B = Trophy::broom;
+
+TEST(DojoScore, an_unfinished_dojo_is_worth_what_lies_there) {
+  using namespace dojo::testing;
+  State state = start(table(3));
+  Dojo& dojo = state.open.dojos[Seat{0}];
+  const auto lay = [&](int row, int column, std::string_view name) {
+    const Cell cell{Row{row}, Column{column}};
+    dojo.occupied.insert(cell);
+    dojo.cards[slot(cell)] = card(name);
+  };
+  const auto worth = [&] { return worth_as_it_lies(state.open, Seat{0}); };
+  EXPECT_EQ(worth(), 0);
+  lay(0, 0, "M3");
+  EXPECT_EQ(worth(), 1);
+  dojo.row_trophies[0] = Trophy::master;  // nothing else to change
+  EXPECT_EQ(worth(), 1);
+  lay(0, 1, "F3");
+  EXPECT_EQ(worth(), 3);  // the fox counts as a raccoon
+  lay(-1, 0, "R3");
+  lay(1, 0, "T3");
+  EXPECT_EQ(worth(), 3 + 1 + 1 + 3);  // D15: three green belts
+  state.open.held[Seat{0}].add(Trophy::kimono);
+  EXPECT_EQ(worth(), 11);  // D19
+}
+
+TEST(DojoScore, a_finished_dojo_without_rearranging_trophies_is_worth_its_score) {
+  SplitMix numbers{77};
+  int compared = 0;
+  for (int game = 0; game < 300; ++game) {
+    chance::DojoLuck luck{standard_deck(), numbers.next()};
+    State state = start(dojo::testing::table(4, game % 2 == 0 ? Edition::fr : Edition::en));
+    state.open.table.white_belt = game % 3 == 0;
+    chance::play_out(
+        state, luck,
+        [&](const State& now, Seat seat) {
+          return chance::any_of(legal_actions(now.open, seat), numbers);
+        },
+        [](const State&, ActionId) {});
+    for (Seat seat : all_seats(4)) {
+      if (can_be_rearranged(tableau(state.open.dojos[seat]))) continue;
+      EXPECT_EQ(worth_as_it_lies(state.open, seat), outcome(state.open).scores[seat]);
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 300);
+}
 
 }  // namespace
 

@@ -14,6 +14,8 @@ namespace {
 
 using cli::Ratings;
 using tatami::testing::Finished;
+using tatami::testing::Folder;
+using tatami::testing::read_file;
 using tatami::testing::run;
 
 const std::string a_game = std::string{TATAMI_TEST_DATA} + "/vectors/games/dojo-01.jsonl";
@@ -111,6 +113,52 @@ TEST(TatamokatsuTournament, SaysWhatIsWrongWithABotWithStatus2) {
     EXPECT_FALSE(finished.err.empty());
   }
   EXPECT_EQ(run({"tournament", "tatamokatsu", "child", "child"}).status, 2) << "too few for four";
+}
+
+// ---- Weights ----
+
+const std::string learned_weights = std::string{TATAMI_TEST_DATA} + "/../bots/dojo/weights.inc";
+
+TEST(Tournament, PlaysWithTheWeightsItIsGiven) {
+  const auto with = [](std::vector<std::string> more) {
+    std::vector<std::string> words = {"tournament", "dojo",    "adept", "student", "student",
+                                      "student",    "--games", "40",    "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Finished finished = run(words);
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    return without_times(finished.out);
+  };
+  EXPECT_EQ(with({}), with({"--weights", learned_weights}));
+  const Folder folder;
+  const std::string fresh = folder.path("fresh.inc");
+  ASSERT_EQ(run({"train", "dojo", "--games", "8", "--out", fresh}).status, 0);
+  EXPECT_NE(with({}), with({"--weights", fresh}));
+}
+
+TEST(Tournament, SaysWhatIsWrongWithWeightsWithStatus1) {
+  std::string text = read_file(learned_weights);
+  char& digit = text[text.size() / 2 + (text[text.size() / 2] == '-' ? 1 : 0)];
+  digit = digit == ' ' ? '1' : digit == '5' ? '6' : '5';
+  const Folder folder;
+  for (const std::string& file :
+       {folder.file("damaged.inc", text), std::string{"no-such-file"}, a_game}) {
+    const Finished finished =
+        run({"tournament", "dojo", "adept", "random", "random", "random", "--weights", file});
+    EXPECT_EQ(finished.status, 1) << file;
+    EXPECT_EQ(finished.out, "");
+    EXPECT_EQ(finished.err.find(file + ": "), 0U) << finished.err;
+  }
+}
+
+TEST(Train, LearnsTheSameWithAnyNumberOfThreads) {
+  const Folder folder;
+  const auto with = [&](const std::string& threads) {
+    const std::string out = folder.path(threads + ".inc");
+    EXPECT_EQ(run({"train", "dojo", "--games", "40", "--threads", threads, "--out", out}).status,
+              0);
+    return read_file(out);
+  };
+  EXPECT_EQ(with("1"), with("3"));
 }
 
 TEST(Rating, TheWinnerRisesAndSoDoesHisSeat) {

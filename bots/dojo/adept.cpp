@@ -1,7 +1,7 @@
 #include "bots/dojo/adept.h"
 
+#include "bots/dojo/dealing.h"
 #include "bots/dojo/hands.h"
-#include "bots/dojo/prospects.h"
 #include "bots/dojo/random.h"
 
 namespace tatami::dojo::mind {
@@ -17,8 +17,9 @@ class Adept {
         open_(view.open),
         belief_(weights.belief),
         numbers_(numbers),
-        scene_(view),
-        prospects_(scene_, weights),
+        dealing_(view, weights),
+        scene_(dealing_.scene()),
+        prospects_(dealing_.prospects()),
         unseen_(view) {}
 
   ActionId choose() {
@@ -42,61 +43,17 @@ class Adept {
   }
 
  private:
-  double tendency_to_challenge(Card card) const {
-    const auto table = static_cast<std::size_t>(scene_.players - fewest_players);
-    return belief_.challenges[table][card.belt().value - 1U] / 1000.0;
-  }
-
-  // To me: what challenges of those from `first` on are worth, if all hold these cards.
-  double challenges_from(Seat first, const PerSeat<Card>& hands) {
-    double value = 0;
-    double nobody_yet = 1;
-    for (Seat seat = first; seat != open_.dealer; seat = left_of(seat, scene_.players)) {
-      const double challenges = nobody_yet * tendency_to_challenge(hands[seat]);
-      if (challenges > 0.01)
-        value += challenges * prospects_.duel(seat, hands[seat], hands[open_.dealer]);
-      nobody_yet -= challenges;
-    }
-    return value;
-  }
-
-  double assignment(const PerSeat<Card>& hands) {
-    double value = 0;
-    for (Seat seat : all_seats(scene_.players))
-      value += prospects_.stake(seat) * prospects_.with_card(seat, hands[seat]);
-    return value + challenges_from(left_of(open_.dealer, scene_.players), hands);
-  }
-
-  using Hand = List<Card, most_players>;
-
-  // The best way to give these cards to the seats still without one.
-  double best_rest(PerSeat<Card>& hands, SeatSet empty_handed, const Hand& cards, unsigned used) {
-    if (empty_handed.empty()) return assignment(hands);
-    const Seat seat = empty_handed.first();
-    SeatSet rest = empty_handed;
-    rest.erase(seat);
-    double best = -1e9;
-    for (unsigned i = 0; i < cards.size(); ++i) {
-      if ((used >> i & 1U) != 0) continue;
-      hands[seat] = cards[i];
-      best = std::max(best, best_rest(hands, rest, cards, used | 1U << i));
-    }
-    return best;
-  }
-
   // Cards still to come are sampled, and whole assignments compared.
   ActionId give(const ActionList& legal) {
     std::array<double, most_players> sums{};
     const int rest = scene_.players - open_.given - 1;
     for (int sample = 0; sample < samples; ++sample) {
-      Hand coming;
+      Dealing::Cards coming;
       for (int i = 0; i < rest; ++i) coming.push(unseen_.draw(numbers_));
       for (std::size_t i = 0; i < legal.size(); ++i) {
         PerSeat<Card> hands = view_.own.dealt;
         hands[legal[i].to()] = view_.own.drawn;
-        SeatSet empty_handed = without(all_seats(scene_.players), open_.holding);
-        empty_handed.erase(legal[i].to());
-        sums[i] += best_rest(hands, empty_handed, coming, 0);
+        sums[i] += dealing_.give_rest(hands, coming);
       }
       for (Card card : coming) unseen_.put_back(card);
     }
@@ -107,21 +64,14 @@ class Adept {
   }
 
   ActionId answer() {
-    const Belief::Belts& kept = kept_by_dealer(belief_, open_);
+    const Seat next = left_of(scene_.me, scene_.players);
     double challenge = 0;
     double pass = 0;
     for (int sample = 0; sample < samples; ++sample) {
-      PerSeat<Card> hands{};
-      hands[scene_.me] = view_.own.card;
-      hands[open_.dealer] = unseen_.draw_kept(kept, numbers_);
-      const Seat next = left_of(scene_.me, scene_.players);
-      for (Seat seat = next; seat != open_.dealer; seat = left_of(seat, scene_.players))
-        hands[seat] = unseen_.draw(numbers_);
+      Unseen unseen = unseen_;
+      const PerSeat<Card> hands = guess_hands(view_, belief_, unseen, numbers_);
       challenge += prospects_.duel(scene_.me, view_.own.card, hands[open_.dealer]);
-      pass += challenges_from(next, hands);
-      unseen_.put_back(hands[open_.dealer]);
-      for (Seat seat = next; seat != open_.dealer; seat = left_of(seat, scene_.players))
-        unseen_.put_back(hands[seat]);
+      pass += dealing_.challenges_from(next, hands);
     }
     return {Kind::answer, scene_.me, challenge > pass ? 1U : 0U};
   }
@@ -138,18 +88,19 @@ class Adept {
     const bool prize = open_.prize != Trophy::none && open_.duel->winner == scene_.me;
     return best_of(legal, [&](ActionId action) {
       const Dojo placed = with_card(open_.dojos[scene_.me], action.cell(), view_.own.card);
-      if (!prize) return prospects_.worth(placed);
+      if (!prize) return prospects_.worth_to_me(placed);
       double best = -1e9;
       for_each_open_line(placed, open_.prize, [&](Line line) {
-        best = std::max(best, prospects_.worth(with_trophy(placed, line, open_.prize)));
+        best = std::max(best, prospects_.worth_to_me(with_trophy(placed, line, open_.prize)));
       });
-      return best > -1e9 ? best : prospects_.worth(placed);
+      return best > -1e9 ? best : prospects_.worth_to_me(placed);
     });
   }
 
   ActionId place_trophy(const ActionList& legal) {
     return best_of(legal, [&](ActionId action) {
-      return prospects_.worth(with_trophy(open_.dojos[scene_.me], action.line(), open_.prize));
+      return prospects_.worth_to_me(
+          with_trophy(open_.dojos[scene_.me], action.line(), open_.prize));
     });
   }
 
@@ -168,8 +119,9 @@ class Adept {
   const Open& open_;
   const Belief& belief_;
   SplitMix& numbers_;
-  Scene scene_;
-  Prospects prospects_;
+  Dealing dealing_;
+  const Scene& scene_;
+  Prospects& prospects_;
   Unseen unseen_;
 };
 

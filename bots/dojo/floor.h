@@ -85,6 +85,22 @@ struct Stand {
   Points gain = 0;
 };
 
+// Cards that may come, by disciple and belt.
+struct Pool {
+  std::array<std::array<std::int32_t, belt_kinds>, disciple_kinds> counts{};
+  std::int32_t total = 0;
+
+  explicit Pool(const CardCounts& cards) {
+    for_each_card([&](Card card) {
+      counts[static_cast<std::size_t>(card.disciple())][card.belt().value - 1U] = cards[card];
+      total += cards[card];
+    });
+  }
+  std::int32_t of(Card card) const {
+    return counts[static_cast<std::size_t>(card.disciple())][card.belt().value - 1U];
+  }
+};
+
 // Values floors by an outlook and by what is still to come. All floors it looks at get the same
 // number of cards.
 class Judge {
@@ -131,6 +147,26 @@ class Judge {
     return best;
   }
 
+  // What the next card adds on average, if it can be any of these and goes where it adds most.
+  Points next_gain(const Floor& floor, const Pool& pool) const {
+    std::array<std::array<Points, dojo_rows>, belt_kinds> columns;  // the best one open in each row
+    for (std::size_t belt = 0; belt < belt_kinds; ++belt)
+      columns[belt] = best_columns(floor, belt_weight[belt]);
+    Points sum = 0;
+    for (std::size_t disciple = 0; disciple < disciple_kinds; ++disciple) {
+      std::array<Points, dojo_rows> rows;
+      for (std::size_t r = 0; r < dojo_rows; ++r)
+        rows[r] = row_gain(floor, r, disciple_weight[disciple]);
+      for (std::size_t belt = 0; belt < belt_kinds; ++belt) {
+        Points best = rows[0] + columns[belt][0];
+        for (std::size_t r = 1; r < dojo_rows; ++r)
+          best = std::max(best, rows[r] + columns[belt][r]);
+        sum += pool.counts[disciple][belt] * best;
+      }
+    }
+    return pool.total > 0 ? sum / pool.total : 0;
+  }
+
   Points stand_gain(const Floor& floor, bool at_row, std::size_t line, std::uint8_t kind) const {
     return at_row ? row(kind, floor.rows[line]) - row(0, floor.rows[line])
                   : column(kind, floor.columns[line]) - column(0, floor.columns[line]);
@@ -161,6 +197,18 @@ class Judge {
   Points column_gain(const Floor& floor, std::size_t c, LineSum weight) const {
     const LineSum sum = floor.columns[c];
     return column(floor.column_kinds[c], sum + weight) - column(floor.column_kinds[c], sum);
+  }
+
+  std::array<Points, dojo_rows> best_columns(const Floor& floor, LineSum weight) const {
+    std::array<Points, dojo_columns> gains;
+    for (std::size_t c = 0; c < dojo_columns; ++c) gains[c] = column_gain(floor, c, weight);
+    std::array<Points, dojo_rows> best;
+    best.fill(-1'000'000'000);
+    for (Cell cell : floor.open) {
+      const Lines at = lines_of_cell[cell.code()];
+      best[at.row] = std::max(best[at.row], gains[at.column]);
+    }
+    return best;
   }
 
   const Outlook* outlook_;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bots/dojo/outlook.h"
+#include "bots/dojo/scene.h"
 #include "rules/core/splitmix.h"
 #include "rules/dojo/view.h"
 
@@ -13,13 +14,7 @@ namespace tatami::dojo::mind {
 class Unseen {
  public:
   explicit Unseen(const View& view) {
-    const Open& open = view.open;
-    CardCounts counts = open.pool;
-    for (Seat seat : open.holding) {
-      const Card known = seat == *view.seat ? view.own.card : view.own.dealt[seat];
-      if (known.is_card() && !is_shown(open, seat)) --counts[known];
-    }
-    if (view.own.drawn.is_card()) --counts[view.own.drawn];
+    const CardCounts counts = unseen_cards(view);
     for_each_card([&](Card card) { cards_.insert(cards_.end(), counts[card], card); });
   }
 
@@ -61,6 +56,45 @@ inline const Belief::Belts& kept_by_dealer(const Belief& belief, const Open& ope
   std::size_t before = 0;
   while (before < open.given && open.giving_order[before] != open.dealer) ++before;
   return belief.kept[table][std::min<std::size_t>(before, most_players - 1)];
+}
+
+// Who passes has rather a low belt.
+inline Belief::Belts shy_belts(const Belief& belief, const Open& open) {
+  Belief::Belts belts =
+      belief.challenges[static_cast<std::size_t>(open.table.players - fewest_players)];
+  for (std::int32_t& belt : belts) belt = 1030 - belt;
+  return belts;
+}
+
+inline bool has_passed(const Open& open, Seat seat) {
+  if (dealt_at_random(open) || open.phase < Phase::ask || seat == open.dealer) return false;
+  const int players = open.table.players;
+  const auto turn = [&](Seat each) { return (each.value - open.dealer.value + players) % players; };
+  if (open.phase == Phase::ask) return turn(seat) < turn(open.to_act.first());
+  return !open.duel || turn(seat) < turn(open.duel->challenger);
+}
+
+// No card where the viewer does not know it.
+inline Card known_card(const View& view, Seat seat) {
+  if (seat == *view.seat) return view.own.card;
+  if (!is_shown(view.open, seat)) return view.own.dealt[seat];
+  const Duel& duel = *view.open.duel;
+  return (seat == view.open.dealer) != duel.swapped ? duel.dealer_card : duel.challenger_card;
+}
+
+// This round's cards as they might be; those not known are drawn from `unseen`.
+inline PerSeat<Card> guess_hands(const View& view, const Belief& belief, Unseen& unseen,
+                                 SplitMix& numbers) {
+  const Open& open = view.open;
+  PerSeat<Card> hands{};
+  for (Seat seat : open.holding) hands[seat] = known_card(view, seat);
+  if (open.holding.contains(open.dealer) && !hands[open.dealer].is_card() && !dealt_at_random(open))
+    hands[open.dealer] = unseen.draw_kept(kept_by_dealer(belief, open), numbers);
+  for (Seat seat : open.holding)
+    if (!hands[seat].is_card())
+      hands[seat] = has_passed(open, seat) ? unseen.draw_kept(shy_belts(belief, open), numbers)
+                                           : unseen.draw(numbers);
+  return hands;
 }
 
 }  // namespace tatami::dojo::mind

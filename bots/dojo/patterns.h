@@ -21,12 +21,15 @@ inline constexpr std::size_t column_sums = (1U << (2 * belt_kinds)) + 1;
 constexpr std::size_t row_sum(LineSum sum) { return sum & 0xFFFFU; }
 constexpr std::size_t column_sum(LineSum sum) { return sum >> 16U; }
 
+inline constexpr std::array<LineSum, disciple_kinds> disciple_weight = {1, 5, 25, 125, 625, 3125};
+inline constexpr std::array<LineSum, belt_kinds> belt_weight = {1U << 16U, 1U << 18U, 1U << 20U,
+                                                                1U << 22U, 1U << 24U};
+
 inline constexpr auto line_weight = [] {
-  constexpr std::array<LineSum, disciple_kinds> powers = {1, 5, 25, 125, 625, 3125};
   std::array<LineSum, Card::codes> weights{};
   for_each_card([&](Card card) {
-    weights[card.code()] = powers[static_cast<std::size_t>(card.disciple())] |
-                           1U << (16 + 2 * (card.belt().value - 1));
+    weights[card.code()] = disciple_weight[static_cast<std::size_t>(card.disciple())] +
+                           belt_weight[card.belt().value - 1U];
   });
   return weights;
 }();

@@ -1,6 +1,6 @@
 #include "bots/dojo/playout.h"
 
-#include "rules/dojo/score.h"
+#include "bots/dojo/total.h"
 
 namespace tatami::dojo::mind {
 
@@ -18,10 +18,11 @@ Position::Position(const Open& open)
   }
 }
 
-Ending Playout::play(Seat me, ActionId action, const World& world, SplitMix numbers) {
+Ending Playout::play(Seat me, ActionId action, const World& world, const PerSeat<Card>& hands,
+                     SplitMix numbers) {
   at_ = begin_;
   world_ = &world;
-  hands_ = world.hands;
+  hands_ = hands;
   next_card_ = next_trophy_ = 0;
   numbers_ = numbers;
   first_action(me, action);
@@ -32,8 +33,9 @@ Ending Playout::play(Seat me, ActionId action, const World& world, SplitMix numb
 void Playout::first_action(Seat me, ActionId action) {
   switch (action.kind()) {
     case Kind::give:
-      hands_[action.to()] = world_->drawn;
       at_.holding.insert(action.to());
+      for (Seat seat : without(all_seats(players()), at_.holding))
+        if (hands_[seat].is_card()) at_.holding.insert(seat), ++next_card_;
       settle_hands();
       deal();
       ask(left_of(at_.dealer, players()));
@@ -144,8 +146,27 @@ void Playout::duel(Seat challenger) {
   else
     at_.prize = at_.face_up;
   at_.face_up = Trophy::none;
-  const Spot other = judge(at_.winner).best_spot(at_.floors[at_.winner], hands_[loser]);
-  if (other.gain > spots_[at_.winner].gain) swap_cards(at_.winner, loser);
+  const bool swaps = counts_exactly()
+                         ? swapping_wins(loser)
+                         : judge(at_.winner).best_spot(at_.floors[at_.winner], hands_[loser]).gain >
+                               spots_[at_.winner].gain;
+  if (swaps) swap_cards(at_.winner, loser);
+}
+
+// The winner of the last challenge can count what it comes to.
+bool Playout::swapping_wins(Seat loser) {
+  const Position before = at_;
+  const auto end = [&] {
+    train();
+    const Ending ends = ending(before.winner);
+    at_ = before;
+    return ends;
+  };
+  const Ending kept = end();
+  swap_cards(at_.winner, loser);
+  const Ending swapped = end();
+  swap_cards(at_.winner, loser);
+  return swapped.share != kept.share ? swapped.share > kept.share : swapped.ahead > kept.ahead;
 }
 
 void Playout::swap_cards(Seat a, Seat b) {
@@ -166,8 +187,27 @@ void Playout::train() {
 }
 
 void Playout::place_prize() {
-  const Stand best = judge(at_.winner).best_stand(at_.floors[at_.winner], at_.prize);
+  const Stand best = counts_exactly()
+                         ? last_stand()
+                         : judge(at_.winner).best_stand(at_.floors[at_.winner], at_.prize);
   if (best.possible) stand(at_.winner, is_black(at_.prize), best.line, at_.prize);
+}
+
+// Where the trophy scores most, brooms and assistants used.
+Stand Playout::last_stand() {
+  const Position before = at_;
+  const bool black = is_black(at_.prize);
+  const Floor& floor = before.floors[at_.winner];
+  Stand best;
+  const std::size_t lines = black ? dojo_rows : dojo_columns;
+  for (std::size_t line = 0; line < lines; ++line) {
+    if ((black ? floor.row_kinds[line] : floor.column_kinds[line]) != 0) continue;
+    stand(at_.winner, black, line, at_.prize);
+    const Points total = score(at_.winner);
+    at_ = before;
+    if (!best.possible || total > best.gain) best = {static_cast<std::uint8_t>(line), true, total};
+  }
+  return best;
 }
 
 void Playout::stand(Seat seat, bool at_row, std::size_t line, Trophy trophy) {
@@ -186,7 +226,7 @@ void Playout::finish_round() {
 int Playout::score(Seat seat) const {
   const Floor& floor = at_.floors[seat];
   const int white = open_.table.white_belt ? 3 * at_.trophies[seat] : 0;  // D19
-  if (floor.can_be_rearranged()) return best_total(tableau(at_.dojos[seat]), edition()) + white;
+  if (floor.can_be_rearranged()) return quick_total(at_.dojos[seat], edition()) + white;
   return Judge{(*models_[seat].outlooks)[rounds], supply_}.whole(floor) / point + white;
 }
 

@@ -18,7 +18,6 @@ struct Model {
 // The hidden things as they might be.
 struct World {
   PerSeat<Card> hands{};
-  Card drawn;
   std::vector<Card> coming;  // cards and trophies in the order they will be drawn
   std::vector<Trophy> trophies;
 };
@@ -49,13 +48,19 @@ class Playout {
   Playout(const Open& open, const Supply& supply, const PerSeat<Model>& models)
       : open_(open), supply_(supply), models_(models), begin_(open) {}
 
-  // Plays on to the end after the seat's action in that world.
-  Ending play(Seat me, ActionId action, const World& world, SplitMix numbers);
+  // Plays on to the end after the seat's action in that world. `hands` are the world's and, after a
+  // give, what was given then and perhaps all cards to come this round.
+  Ending play(Seat me, ActionId action, const World& world, const PerSeat<Card>& hands,
+              SplitMix numbers);
 
  private:
   int players() const { return open_.table.players; }
   Edition edition() const { return open_.table.edition; }
   Judge judge(Seat seat) const { return {(*models_[seat].outlooks)[at_.round], supply_}; }
+
+  // Scoring takes longer than playing, so only who decides in the last two rounds counts the last
+  // one exactly.
+  bool counts_exactly() const { return at_.round == rounds && open_.round >= rounds - 1; }
 
   void first_action(Seat me, ActionId action);
   void finish_round();
@@ -65,12 +70,14 @@ class Playout {
                 std::size_t cards) const;
   void ask(Seat first);
   void duel(Seat challenger);
+  bool swapping_wins(Seat loser);
   int thrown_ahead();
   void swap_cards(Seat a, Seat b);
   void settle_hands();
   void train();
   void put(Seat seat, Cell cell);
   void place_prize();
+  Stand last_stand();
   void stand(Seat seat, bool at_row, std::size_t line, Trophy trophy);
   int score(Seat seat) const;
   Ending ending(Seat me) const;

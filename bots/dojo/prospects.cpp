@@ -1,5 +1,9 @@
 #include "bots/dojo/prospects.h"
 
+#include <algorithm>
+
+#include "bots/dojo/total.h"
+
 namespace tatami::dojo::mind {
 
 namespace {
@@ -8,13 +12,6 @@ constexpr double in_points = 1.0 / point;
 // Winning a challenge, or holding a trophy, breaks ties (D17).
 constexpr double tie_break = 0.25;
 constexpr double white_belt_trophy = 3;  // D19
-
-int rearrangers(const Dojo& dojo) {
-  int count = 0;
-  for (Trophy trophy : dojo.row_trophies) count += trophy == Trophy::assistant ? 1 : 0;
-  for (Trophy trophy : dojo.column_trophies) count += trophy == Trophy::broom ? 1 : 0;
-  return count;
-}
 
 }  // namespace
 
@@ -47,56 +44,46 @@ PerSeat<double> Prospects::points() const {
 }
 
 double Prospects::worth(const Dojo& dojo) const {
-  const int cards = dojo.occupied.size();
-  if (cards == rounds) return best_total(tableau(dojo), scene_.edition);
+  const auto cards = static_cast<std::size_t>(dojo.occupied.size());
+  if (cards == rounds) return quick_total(dojo, scene_.edition);
   const Floor floor{dojo, scene_.edition};
-  if (cards < rounds - 1 || rearrangers(dojo) > 2)
-    return Judge{outlooks_[static_cast<std::size_t>(cards)], supply_}.whole(floor) * in_points;
-  // One place is left for one of the cards still to come.
-  const Cell last = floor.open.first();
+  // A full dojo's outlook knows nothing of brooms and assistants.
+  if (cards == rounds - 1 && floor.can_be_rearranged())
+    return Judge{outlooks_[cards], supply_}.whole(floor) * in_points;
+  const Judge next{outlooks_[cards + 1], supply_};
+  return (next.whole(floor) + next.next_gain(floor, unseen_)) * in_points;
+}
+
+double Prospects::worth_to_me(const Dojo& dojo) const {
+  const int moving = rearrangers(dojo);
+  if (dojo.occupied.size() != rounds - 1 || moving == 0 || moving > 2) return worth(dojo);
+  const Cell last = open_cells(dojo, scene_.edition).first();
   int sum = 0;
-  int all = 0;
   for_each_card([&](Card card) {
-    const int count = scene_.open.pool[card];
-    if (count == 0) return;
-    sum += count * best_total(tableau(mind::with_card(dojo, last, card)), scene_.edition);
-    all += count;
+    if (const int count = unseen_.of(card); count > 0)
+      sum += count * best_total(tableau(mind::with_card(dojo, last, card)), scene_.edition);
   });
-  return all > 0 ? static_cast<double>(sum) / all : 0;
+  return static_cast<double>(sum) / unseen_.total;
 }
 
 void Prospects::fill(Entry& entry, Seat seat, Card card) const {
-  entry.known = true;
   const Open& open = scene_.open;
-  if (open.round == rounds) return fill_last(entry, seat, card);
-  const Spot spot = judge_.best_spot(scene_.floors[seat], card);
-  entry.alone = static_cast<float>(spot.gain * in_points);
-  const Trophy trophy = open.face_up != Trophy::none ? open.face_up : open.prize;
-  entry.trophy = static_cast<float>(tie_break);
-  if (open.table.white_belt) {
-    entry.trophy += static_cast<float>(white_belt_trophy);
-  } else if (trophy != Trophy::none) {
-    Floor floor = scene_.floors[seat];
-    floor.place(spot.cell, card, scene_.edition);
-    entry.trophy += static_cast<float>(judge_.best_stand(floor, trophy).gain * in_points);
+  Dojo placed;
+  double alone = -1e9;
+  for (Cell cell : scene_.floors[seat].open) {
+    const Dojo dojo = mind::with_card(open.dojos[seat], cell, card);
+    const double value = worth(dojo);
+    if (value > alone) alone = value, placed = dojo;
   }
-}
-
-void Prospects::fill_last(Entry& entry, Seat seat, Card card) const {
-  const Open& open = scene_.open;
-  const Dojo full = mind::with_card(open.dojos[seat], scene_.floors[seat].open.first(), card);
-  const int alone = best_total(tableau(full), scene_.edition);
   const Trophy trophy = open.face_up != Trophy::none ? open.face_up : open.prize;
-  int most = alone;
+  double most = alone;
   if (open.table.white_belt)
-    most += static_cast<int>(white_belt_trophy);
+    most += white_belt_trophy;
   else if (trophy != Trophy::none)
-    for_each_open_line(full, trophy, [&](Line line) {
-      most = std::max(most,
-                      best_total(tableau(mind::with_trophy(full, line, trophy)), scene_.edition));
+    for_each_open_line(placed, trophy, [&](Line line) {
+      most = std::max(most, worth(with_trophy(placed, line, trophy)));
     });
-  entry.alone = static_cast<float>(alone);
-  entry.trophy = static_cast<float>(most - alone + tie_break);
+  entry = {true, static_cast<float>(alone), static_cast<float>(most - alone + tie_break)};
 }
 
 double Prospects::spoils(Seat winner, Card his, Seat loser, Card losers, bool swapped) {

@@ -5,7 +5,6 @@
 #include "bots/dojo/scene.h"
 #include "bots/dojo/standing.h"
 #include "bots/dojo/weights.h"
-#include "rules/dojo/score.h"
 
 namespace tatami::dojo::mind {
 
@@ -16,12 +15,11 @@ class Prospects {
   Prospects(const Scene& scene, const bots::DojoWeights& weights)
       : scene_(scene),
         supply_(scene.open.pool),
+        unseen_(unseen_cards(scene.view)),
         outlooks_(weights.outlooks[static_cast<std::size_t>(scene.edition)]),
-        judge_(outlooks_[scene.cards_then()], supply_),
         stakes_(standing().stakes(scene.me, scene.players)) {}
 
   const Scene& scene() const { return scene_; }
-  const Judge& judge() const { return judge_; }
   double stake(Seat seat) const { return stakes_[seat]; }
 
   // In points; only differences mean something.
@@ -29,8 +27,8 @@ class Prospects {
   // What the trophy of this round adds, if won.
   double trophy(Seat seat, Card card) { return entry(seat, card).trophy; }
 
-  // A dojo of mine after a placement.
-  double worth(const Dojo& dojo) const;
+  // A dojo of mine after a placement: exact where one place is left.
+  double worth_to_me(const Dojo& dojo) const;
 
   // To me: this challenge instead of none, by who holds which card.
   double duel(Seat challenger, Card attack, Card defence);
@@ -53,13 +51,14 @@ class Prospects {
     return found;
   }
   void fill(Entry& entry, Seat seat, Card card) const;
-  void fill_last(Entry& entry, Seat seat, Card card) const;
+  // Once the next card, which may be any, has come and lies where it is worth most.
+  double worth(const Dojo& dojo) const;
   double best_spoils(Seat winner, Card his, Seat loser, Card losers);
 
   const Scene& scene_;
   Supply supply_;
+  Pool unseen_;
   const Outlooks& outlooks_;
-  Judge judge_;
   PerSeat<double> stakes_;
   PerSeat<std::array<Entry, Card::codes>> entries_{};
 };

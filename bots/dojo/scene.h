@@ -32,13 +32,16 @@ struct Scene {
   }
 };
 
-// How many unseen cards there are of each belt: the pool without what the seat itself knows.
-inline std::array<int, belt_kinds + 1> unseen_belts(const View& view) {
-  std::array<int, belt_kinds + 1> belts{};
-  for_each_card([&](Card card) { belts[card.belt().value] += view.open.pool[card]; });
-  if (view.own.card.is_card() && !is_shown(view.open, *view.seat))
-    --belts[view.own.card.belt().value];
-  return belts;
+// The pool without what the seat itself knows.
+inline CardCounts unseen_cards(const View& view) {
+  const Open& open = view.open;
+  CardCounts counts = open.pool;
+  for (Seat seat : open.holding) {
+    const Card known = seat == *view.seat ? view.own.card : view.own.dealt[seat];
+    if (known.is_card() && !is_shown(open, seat)) --counts[known];
+  }
+  if (view.own.drawn.is_card()) --counts[view.own.drawn];
+  return counts;
 }
 
 }  // namespace tatami::dojo::mind

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "bots/dojo/adept.h"
+#include "bots/dojo/dealing.h"
 #include "bots/dojo/dreams.h"
 #include "bots/dojo/random.h"
 
@@ -31,6 +32,7 @@ class Search {
         weights_(weights),
         numbers_(numbers),
         supply_(view.open.pool),
+        dealing_(view, weights),
         dreams_(view, weights.belief, numbers),
         playout_(view.open, supply_, models_) {}
 
@@ -64,7 +66,7 @@ class Search {
   }
 
  private:
-  static constexpr double doubt = 0.5;      // standard errors
+  static constexpr double doubt = 1;        // standard errors
   static constexpr double hopeless = -2.5;  // standard errors
   static constexpr std::uint32_t fewest_worlds = 8;
 
@@ -87,7 +89,7 @@ class Search {
       const bool student = seat != me_ && numbers_.below(4) == 0;
       models_[seat].outlooks = student ? &hand_made_outlooks(edition) : &learned;
       models_[seat].challenges =
-          student ? Belief::Belts{150, 900, 1000, 1000, 1000} : weights_.belief.challenges[table];
+          student ? Belief::Belts{900, 1000, 1000, 1000, 1000} : weights_.belief.challenges[table];
     }
   }
 
@@ -97,7 +99,8 @@ class Search {
     const SplitMix same_numbers{numbers_.next()};
     for (Candidate& each : candidates_) {
       if (!each.alive) continue;
-      each.end = playout_.play(me_, each.action, world, same_numbers);
+      each.end =
+          playout_.play(me_, each.action, world, hands_after(each.action, world), same_numbers);
       ++played_;
       if (out_of_time()) return;  // half a world compares nothing
     }
@@ -115,6 +118,18 @@ class Search {
         const double difference = a.last - b.last;
         *square++ += difference * difference;
       }
+  }
+
+  // Once I have given a card, the rest of the round's go where they serve me best.
+  PerSeat<Card> hands_after(ActionId action, const World& world) {
+    PerSeat<Card> hands = world.hands;
+    if (action.kind() != Kind::give) return hands;
+    hands[action.to()] = view_.own.drawn;
+    Dealing::Cards rest;
+    for (int i = view_.open.given + 1; i < view_.open.table.players; ++i)
+      rest.push(world.coming[rest.size()]);
+    dealing_.give_rest(hands, rest);
+    return hands;
   }
 
   // Victory, and beside it how far ahead: that says more about a single game, until the end is
@@ -159,6 +174,7 @@ class Search {
   SplitMix& numbers_;
   Supply supply_;
   PerSeat<Model> models_{};
+  Dealing dealing_;
   Dreams dreams_;
   Playout playout_;
   std::vector<Candidate> candidates_;

@@ -9,14 +9,12 @@ namespace {
 
 // In percent: that the dealer's card, which could be any unseen one, has no higher belt.
 int chance_to_win(const View& view) {
-  const auto belts = unseen_belts(view);
+  const CardCounts unseen = unseen_cards(view);
   int weaker = 0;
-  int all = 0;
-  for (int belt = 1; belt <= belt_kinds; ++belt) {
-    const int count = belts[static_cast<std::size_t>(belt)];
-    all += count;
-    if (belt <= view.own.card.belt().value) weaker += count;
-  }
+  for_each_card([&](Card card) {
+    if (card.belt() <= view.own.card.belt()) weaker += unseen[card];
+  });
+  const int all = unseen.total();
   return all > 0 ? 100 * weaker / all : 100;
 }
 

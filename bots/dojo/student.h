@@ -14,6 +14,6 @@ ActionId student_action(const View& view, SplitMix& numbers);
 ActionId novice_action(const View& view, SplitMix& numbers);
 
 // The chance of winning, in percent, from which a student challenges.
-inline constexpr int students_courage = 25;
+inline constexpr int students_courage = 15;
 
 }  // namespace tatami::dojo::mind

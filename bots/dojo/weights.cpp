@@ -9,7 +9,7 @@ using namespace dojo::mind;
 
 namespace {
 
-constexpr std::string_view title = "tatami dojo weights, version 1\n";
+constexpr std::string_view title = "tatami dojo weights, version 2\n";
 
 // Every number of the weights, in the order of the file; `line` is called where a line ends.
 template <class Weights, class Number, class LineEnd>
@@ -33,27 +33,32 @@ void for_each_number(Weights& weights, Number&& number, LineEnd&& line) {
   for (auto& belts : weights.belief.challenges) all(belts);
 }
 
-// FNV-1a over the numbers.
-class Checksum {
- public:
-  void add(std::int32_t number) {
-    sum_ = (sum_ ^ static_cast<std::uint32_t>(number)) * 0x100000001B3U;
-  }
-  std::uint32_t value() const { return static_cast<std::uint32_t>(sum_ ^ sum_ >> 32U); }
-
- private:
-  std::uint64_t sum_ = 0xCBF29CE484222325U;
-};
-
 // The file is also C++: a raw string, so that the build needs no step to embed it.
 constexpr std::string_view opening = "R\"weights(";
 constexpr std::string_view closing = ")weights\"";
 
-std::string_view unwrapped(std::string_view text) {
+constexpr std::string_view unwrapped(std::string_view text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
   if (text.starts_with(opening)) text.remove_prefix(opening.size());
   if (text.ends_with(closing)) text.remove_suffix(closing.size());
   return text;
+}
+
+// FNV-1a.
+constexpr std::uint32_t checksum(std::string_view text) {
+  std::uint32_t sum = 0x811C9DC5U;
+  for (const char letter : text) sum = (sum ^ static_cast<unsigned char>(letter)) * 0x01000193U;
+  return sum;
+}
+
+// The last line is the checksum of all before it.
+constexpr bool is_undamaged(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  const std::size_t last = text.rfind('\n') + 1;
+  std::uint32_t sum = 0;
+  for (const char digit : text.substr(last))
+    sum = sum * 10 + static_cast<unsigned char>(digit - '0');
+  return sum == checksum(text.substr(0, last));
 }
 
 class Reader {
@@ -87,21 +92,12 @@ constexpr std::string_view embedded =
 #include "bots/dojo/weights.inc"
     ;
 
-// Without weights there would still be something to play by.
-DojoWeights unlearned() {
-  DojoWeights weights;
-  for (const Edition edition : {Edition::fr, Edition::en})
-    weights.outlooks[static_cast<std::size_t>(edition)] = hand_made_outlooks(edition);
-  weights.belief = plain_belief();
-  return weights;
-}
+static_assert(is_undamaged(unwrapped(embedded)), "bots/dojo/weights.inc is damaged");
 
 }  // namespace
 
 std::string write_dojo_weights(const DojoWeights& weights) {
-  std::string text{opening};
-  text += title;
-  Checksum checksum;
+  std::string text{title};
   bool first = true;
   for_each_number(
       weights,
@@ -109,46 +105,34 @@ std::string write_dojo_weights(const DojoWeights& weights) {
         if (!first) text += ' ';
         first = false;
         text += std::to_string(number);
-        checksum.add(number);
       },
       [&] {
         text += '\n';
         first = true;
       });
-  text += std::to_string(checksum.value()) + "\n";
-  text += closing;
-  return text + "\n";
+  text += std::to_string(checksum(text)) + "\n";
+  return std::string{opening} + text + std::string{closing} + "\n";
 }
 
 Result<DojoWeights, std::string> read_dojo_weights(std::string_view text) {
   text = unwrapped(text);
-  if (!text.starts_with(title)) return std::string{"not weights of Dojo, version 1"};
-  text.remove_prefix(title.size());
-  Reader reader{text};
+  if (!text.starts_with(title)) return std::string{"not weights of Dojo, version 2"};
+  Reader reader{text.substr(title.size())};
   DojoWeights weights;
-  Checksum checksum;
   bool complete = true;
   for_each_number(
-      weights,
-      [&](std::int32_t& number) {
-        complete = complete && reader.read(number);
-        checksum.add(number);
-      },
-      [] {});
+      weights, [&](std::int32_t& number) { complete = complete && reader.read(number); }, [] {});
   std::uint32_t sum = 0;
   if (!complete || !reader.read(sum)) return std::string{"the weights end too early"};
   if (!reader.at_end()) return std::string{"there is more than the weights"};
-  if (sum != checksum.value()) return std::string{"the weights are damaged: wrong checksum"};
+  if (!is_undamaged(text)) return std::string{"the weights are damaged: wrong checksum"};
   for (const Edition edition : {Edition::fr, Edition::en})
     weights.outlooks[static_cast<std::size_t>(edition)][rounds] = exact_outlook(edition);
   return weights;
 }
 
 const DojoWeights& learned_dojo_weights() {
-  static const DojoWeights weights = [] {
-    const auto read = read_dojo_weights(embedded);
-    return read ? *read : unlearned();
-  }();
+  static const DojoWeights weights = *read_dojo_weights(embedded);
   return weights;
 }
 

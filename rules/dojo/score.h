@@ -20,6 +20,34 @@ constexpr int best_total(const Tableau& full, Edition edition) {
                                  : total_as_it_lies(full, edition);
 }
 
+// What an unfinished dojo's lines score as they lie: no card is moved (D14, D15, D16, D19).
+constexpr int worth_as_it_lies(const Open& open, Seat seat) {
+  const Dojo& dojo = open.dojos[seat];
+  std::array<std::array<int, disciple_kinds>, dojo_rows> disciples{};
+  std::array<std::array<int, belt_kinds + 1>, dojo_columns> belts{};
+  for (Cell cell : dojo.occupied) {
+    const Card card = dojo.at(cell);
+    ++disciples[slot(cell.row())][static_cast<std::size_t>(card.disciple())];
+    ++belts[slot(cell.column())][card.belt().value];
+  }
+  int total = 3 * open.held[seat].total();  // none are held but in White Belt
+  for (std::size_t row = 0; row < dojo_rows; ++row) {
+    const auto& [m, f, t, c, b, raccoons] = disciples[row];
+    const int cards = m + f + t + c + b + raccoons;
+    const bool all_alike = std::max({m, f, t, c, b}) + raccoons == cards;
+    const Trophy trophy = dojo.row_trophies[row];
+    // A Grand Master needs a card to change.
+    const bool idle = trophy == Trophy::master && all_alike;
+    total +=
+        points_of_row({m, f, t, c, b}, raccoons, idle ? Trophy::none : trophy, open.table.edition);
+  }
+  for (std::size_t column = 0; column < dojo_columns; ++column)
+    for (int belt = 1; belt <= belt_kinds; ++belt)
+      total += points_of_column(belt, belts[column][static_cast<std::size_t>(belt)],
+                                dojo.column_trophies[column]);
+  return total;
+}
+
 // ---- How it was counted, step by step ----
 
 // A broom or an assistant at work: the card now at place p came from place from[p].
