@@ -2,7 +2,7 @@
 
 import { load } from '../../bindings/wasm/tatami.mjs'
 import wasm from '../../build/wasm/tatami.wasm?url'
-import type { Card, DojoOwn, Position, ScoreSheet, Seat } from './protocol'
+import type { Card, DojoOwn, Position, Seat } from './protocol'
 
 /** Lines that have not been counted yet are null. */
 export interface Score {
@@ -11,7 +11,7 @@ export interface Score {
   columns: (number | null)[]
   /** White Belt: for trophies held. */
   bonus?: number
-  arrangement: (Card | null)[][]
+  arrangement: Card[][]
 }
 type Problem = { problem: string }
 
@@ -26,9 +26,6 @@ const rules = () => (tatami ??= fetched())
 
 /** A finished dojo as one line of text. */
 export const score = async (line: string) => (await rules()).score(line) as Score | Problem
-
-/** The same, counted step by step. */
-export const explain = async (dojo: object) => (await rules()).explain(dojo) as ScoreSheet | Problem
 
 /** The position after so many lines of a record, as a seat, spectators (null) or all know it. */
 export const positionAt = async (record: string, lines: number, who: Seat | null | 'all') =>

@@ -15,6 +15,10 @@ test('a whole game without a network, its count and its replay', async ({ page, 
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
+  await page.getByRole('button', { name: 'Nouvelle partie' }).tap()
+  await page.getByLabel('Places').selectOption('3 joueurs')
+  await page.getByRole('button', { name: 'Commencer' }).tap()
+
   await page.getByRole('button', { name: 'Aide' }).click()
   await expect(page.getByText('Cartes que personne n’a encore montrées')).toBeVisible()
   await page.keyboard.press('Escape')

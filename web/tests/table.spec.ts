@@ -3,14 +3,15 @@ import { fixtures } from '../src/dojo/fixtures'
 
 const at = (name: string) => `/gallery/table#${fixtures.findIndex((fixture) => fixture.name === name)}`
 
-test('every phase is drawn and accessible', async ({ page }) => {
+test('every phase is drawn and accessible', async ({ page, isMobile }) => {
   test.setTimeout(60_000)
   await page.goto(at(fixtures[0]!.name))
   for (const { name } of fixtures)
     await test.step(name, async () => {
       await page.getByLabel('Phase').selectOption(name)
       await expect(page.getByRole('region', { name: 'Table' })).toBeVisible()
-      await expectAccessible(page)
+      // Colours and names are the same on both.
+      if (isMobile) await expectAccessible(page)
     })
 })
 

@@ -55,11 +55,11 @@ export function changes(before: Moment, after: Moment): string[] {
         )
     for (const { row, trophy } of dojo.rows)
       if (!old.rows.some((each) => each.row === row))
-        said.push(t('say.rowTrophy', { name: name(seat), trophy: t(`trophy.${trophy!}`), row: row - zero.row }))
+        said.push(t('say.rowTrophy', { name: name(seat), trophy: t(`trophy.${trophy}`), row: row - zero.row }))
     for (const { column, trophy } of dojo.columns)
       if (!old.columns.some((each) => each.column === column))
         said.push(
-          t('say.columnTrophy', { name: name(seat), trophy: t(`trophy.${trophy!}`), column: column - zero.column }),
+          t('say.columnTrophy', { name: name(seat), trophy: t(`trophy.${trophy}`), column: column - zero.column }),
         )
   }
 

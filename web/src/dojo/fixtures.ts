@@ -10,7 +10,7 @@ export function dojo(text: string, more: Partial<OneDojo> = {}, from = { row: 0,
       card === '.' ? [] : [{ row: r + from.row, column: c + from.column, card: card as Card }],
     ),
   )
-  return { cards, rows: [], columns: [], held: {}, challenges_won: 0, ...more }
+  return { cards, rows: [], columns: [], held: {}, challenges_won: 0, worth: 0, ...more }
 }
 
 export interface Fixture {

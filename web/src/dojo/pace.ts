@@ -2,7 +2,7 @@ import type { GameEvent, Update } from '../protocol'
 
 const pauses: [what: (event: GameEvent) => boolean, ms: number][] = [
   [(event) => 'challenge' in event && event.challenge, 1000],
-  [(event) => 'throw' in event, 700],
+  [(event) => 'throw' in event, 900],
   [(event) => 'swap' in event && event.swap, 400],
   [(event) => 'trophy_at' in event, 400],
   [(event) => 'place' in event, 400],

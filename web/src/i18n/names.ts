@@ -2,8 +2,8 @@ import { beltOf, discipleOf } from '../art/cards'
 import type { Card } from '../protocol'
 import { t } from './i18n.svelte'
 
-export const cardName = (card: Card | null) =>
-  card === null ? t('card.faceDown') : t('card.name', {
+export const cardName = (card: Card) =>
+  t('card.name', {
     disciple: t(`disciple.${discipleOf(card)}`),
     belt: t(`belt.${beltOf(card)}`),
     rank: beltOf(card),

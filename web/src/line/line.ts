@@ -1,6 +1,6 @@
 import type { Command, Message } from '../protocol'
 
-/** `opening` is before the first word; `lost` while a line that was open is dialled again. */
+/** `opening` before the first word; `lost` while nobody answers and the line is dialled again. */
 export type LineState = 'opening' | 'open' | 'lost'
 
 /** Where commands go and messages come from: a server, or a table in this very page. */

@@ -71,12 +71,13 @@ export class Socket implements Line {
 
   #lost() {
     if (this.#closed) return
-    if (this.#state === 'open') this.#become('lost')
+    this.#become('lost')
     this.#timer = setTimeout(() => this.#dial(), this.#pause)
     this.#pause = Math.min(2 * this.#pause, longestPause)
   }
 
   #become(state: LineState) {
+    if (state === this.#state) return
     this.#state = state
     this.#states.tell(state)
   }
