@@ -23,6 +23,10 @@ test('a whole game without a network, its count and its replay', async ({ page, 
   await expect(page.getByText('Cartes que personne n’a encore montrées')).toBeVisible()
   await page.keyboard.press('Escape')
 
+  const third = page.getByText('Manche 3 sur 12')
+  await play(page, byTouch, () => third.isVisible())
+  await page.reload()
+  await expect(third).toBeVisible()
   await play(page, byTouch)
   await page.getByRole('button', { name: 'Aller à la fin' }).click()
   await expect(page.locator('#count-title')).toHaveText(/gagne|partagent/)

@@ -6,24 +6,54 @@ export interface Secrets {
   seed: string
   secret: string
 }
+/** A command and when it was given; without one, time passed. */
+export type Entry = { command?: Command; at: number }
 
-export type ToWorker = { open: Settings; secrets: Secrets } | { command: Command } | { ask: 'record' }
-export type FromWorker = { messages: Message[] } | { record: string; sidecar: string }
+/** All that happened at a table in this page: told again, it leads to the same game. */
+export interface Diary {
+  settings: Settings
+  secrets: Secrets
+  opened: number
+  entries: Entry[]
+}
+
+export type ToWorker = { diary: Diary } | { command: Command } | { ask: 'record' }
+export type FromWorker = { messages: Message[]; entry?: Entry } | { record: string; sidecar: string }
 
 const drawn = (): Secrets => ({ seed: randomHex(32), secret: randomHex(32) })
 
+export const newDiary = (settings: Settings, secrets = drawn()): Diary => ({
+  settings,
+  secrets,
+  opened: Date.now(),
+  entries: [],
+})
+
 /** A table in this page: the rules and the bots run in a worker, nothing needs a network. */
 export class Offline implements Line {
+  /** When everything in the diary has been told. */
+  readonly taken: Promise<void>
+
   #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   #messages = listeners<Message>()
   #records = listeners<{ record: string; sidecar: string }>()
 
-  constructor(settings: Settings, secrets = drawn()) {
-    this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if ('record' in data) this.#records.tell(data)
-      else for (const message of data.messages) this.#messages.tell(message)
-    }
-    this.#post({ open: settings, secrets })
+  constructor(diary: Diary, keep: (diary: Diary) => void = () => {}) {
+    this.taken = new Promise((tell) => {
+      this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+        if ('record' in data) {
+          this.#records.tell(data)
+          return
+        }
+        if (data.entry) {
+          diary.entries.push(data.entry)
+          keep(diary)
+        }
+        for (const message of data.messages) this.#messages.tell(message)
+        tell()
+      }
+    })
+    this.#post({ diary })
   }
 
   send(command: Command) {

@@ -3,7 +3,7 @@
 import { load } from '../../../bindings/wasm/tatami.mjs'
 import wasm from '../../../build/wasm/tatami.wasm?url'
 import type { Message } from '../protocol'
-import type { FromWorker, ToWorker } from './offline'
+import type { Entry, FromWorker, ToWorker } from './offline'
 
 const tatami = fetch(wasm)
   .then((answer) => answer.arrayBuffer())
@@ -15,14 +15,25 @@ const post = (message: FromWorker) => postMessage(message)
 onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   const table = await tatami
 
-  function tell(messages: Message[]) {
-    post({ messages })
+  const happen = ({ command, at }: Entry): Message[] => (command ? table.tell(command, at) : table.tick(at))
+  function write(entry: Entry) {
+    post({ messages: happen(entry), entry })
+    mindTheTime()
+  }
+  function mindTheTime() {
     clearTimeout(timer)
     const wake = table.wakesAt()
-    if (wake !== null) timer = setTimeout(() => tell(table.tick(Date.now())), Math.max(0, wake - Date.now()))
+    if (wake !== null) timer = setTimeout(() => write({ at: Date.now() }), Math.max(0, wake - Date.now()))
   }
 
-  if ('open' in data) tell(table.openTable(data.open, data.secrets, Date.now()))
-  else if ('command' in data) tell(table.tell(data.command, Date.now()))
-  else post({ record: table.record(), sidecar: table.sidecar() })
+  if ('diary' in data) {
+    const { settings, secrets, opened, entries } = data.diary
+    const messages: Message[] = table.openTable(settings, secrets, opened)
+    post({ messages: messages.concat(entries.flatMap(happen)) })
+    mindTheTime()
+  } else if ('command' in data) {
+    write({ command: data.command, at: Date.now() })
+  } else {
+    post({ record: table.record(), sidecar: table.sidecar() })
+  }
 }
