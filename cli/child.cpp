@@ -13,9 +13,8 @@ namespace tatami::cli {
 
 ServerProcess::ServerProcess(const std::string& program, const std::string& database,
                              const std::vector<std::string>& more) {
-  std::vector<std::string> words = {program,  "serve", "--address",  "127.0.0.1",
-                                    "--port", "0",     "--database", database,
-                                    "--quiet"};
+  std::vector<std::string> words = {program, "serve",      "--address", "127.0.0.1", "--port",
+                                    "0",     "--database", database,    "--quiet"};
   words.insert(words.end(), more.begin(), more.end());
   int pipe_ends[2];
   if (pipe2(pipe_ends, O_CLOEXEC) != 0) return;

@@ -375,18 +375,19 @@ struct Codec<T> {
 
 // ---- Messages: one of several structs, which its "type" names ----
 
+template <Struct T>
+void write_tagged(std::string& out, const T& message) {
+  ((out += "{\"type\":\"") += T::name) += '"';
+  detail::write_fields(out, message, detail::every_field);
+  out += '}';
+}
+
 template <Struct... Ts>
 struct Codec<std::variant<Ts...>> {
   using Either = std::variant<Ts...>;
 
   static void write(std::string& out, const Either& message) {
-    std::visit(
-        [&]<class T>(const T& each) {
-          ((out += "{\"type\":\"") += T::name) += '"';
-          detail::write_fields(out, each, detail::every_field);
-          out += '}';
-        },
-        message);
+    std::visit([&](const auto& each) { write_tagged(out, each); }, message);
   }
 
   static void read(Reader& in, const json::Value& value, const std::string& path, Either& into) {

@@ -398,8 +398,11 @@ using Message = std::variant<Welcome, TableInfo, Position, Update, Rolling, Hear
                              Called, LobbyList, SeatLink, Forgotten, Refused, Farewell>;
 
 template <class T>
-std::string message(T body) {
-  return to_json(Message{std::move(body)});
+std::string message(const T& body) {
+  static_assert(std::is_constructible_v<Message, T>);
+  std::string out;
+  write_tagged(out, body);
+  return out;
 }
 
 // What comes with the record of a game played at a table: the proof of its chance, and how each

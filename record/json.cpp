@@ -262,6 +262,8 @@ Result<Value, Problem> parse(std::string_view text) { return Parser{text}.parse(
 std::string quote(std::string_view text) {
   static constexpr std::string_view hex = "0123456789abcdef";
   std::string out = "\"";
+  const auto plain = [](char c) { return ' ' <= c && c < 0x7F && c != '"' && c != '\\'; };
+  if (std::ranges::all_of(text, plain)) return (out += text) += '"';
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
     // Of a character below U+00C0 the last byte is the code itself.

@@ -68,7 +68,7 @@ struct Hall::Hosted {
     bool opens_window;
   };
   std::unique_ptr<table::Table> table;
-  std::vector<Session*> watchers;
+  std::vector<Visitor*> watchers;
   std::deque<Batch> outbox;
   std::uint64_t asked = 0;
   std::uint64_t durable = 0;
@@ -171,14 +171,14 @@ void Hall::enter(Session& session, const Guest& guest) {
 void Hall::leave(Session& session) {
   const auto found = sessions_.find(&session);
   if (found == sessions_.end()) return;
-  Visitor visitor = std::move(found->second);
-  sessions_.erase(found);
+  Visitor& visitor = found->second;
   in_lobby_.erase(&session);
   std::erase(known(visitor.guest).sessions, &session);
   for (const std::string& id : std::vector<std::string>{visitor.watching})
     if (const auto hosted = tables_.find(id); hosted != tables_.end())
       unwatch(visitor, hosted->second);
   if (known(visitor.guest).sessions.empty()) guests_.erase(visitor.guest);
+  sessions_.erase(found);
 }
 
 void Hall::hear(Session& session, std::string_view text) {
@@ -311,6 +311,9 @@ Hall::Hosted& Hall::host(const Guest& guest, const protocol::Settings& settings,
   Hosted& hosted = tables_[opened.table];
   hosted.table = std::move(*table);
   ++counts_.opened;
+  // Before the first roll, and where nobody waits for it.
+  if (std::holds_alternative<record::TatamokatsuHeader>(settings.header.game))
+    around_.think(table::think_ahead);
   commit(hosted, {std::move(entries), {}, {}, false});
   return hosted;
 }
@@ -322,8 +325,8 @@ void Hall::on(Visitor& visitor, const protocol::Watch& command) {
 }
 
 void Hall::watch(Visitor& visitor, Hosted& hosted) {
-  if (std::ranges::find(hosted.watchers, visitor.session) == hosted.watchers.end()) {
-    hosted.watchers.push_back(visitor.session);
+  if (std::ranges::find(hosted.watchers, &visitor) == hosted.watchers.end()) {
+    hosted.watchers.push_back(&visitor);
     visitor.watching.push_back(hosted.table->id());
     presence(hosted, visitor.guest);
   }
@@ -341,7 +344,7 @@ void Hall::on(Visitor& visitor, const protocol::Leave& command) {
 }
 
 void Hall::unwatch(Visitor& visitor, Hosted& hosted) {
-  std::erase(hosted.watchers, visitor.session);
+  std::erase(hosted.watchers, &visitor);
   std::erase(visitor.watching, hosted.table->id());
   presence(hosted, visitor.guest);
   if (hosted.table->is_finished()) retire(hosted);
@@ -349,17 +352,15 @@ void Hall::unwatch(Visitor& visitor, Hosted& hosted) {
 
 // Whether any of a guest's connections watches the table.
 void Hall::presence(Hosted& hosted, const Guest& guest) {
-  const bool here = std::ranges::any_of(hosted.watchers, [&](Session* session) {
-    const auto found = sessions_.find(session);
-    return found != sessions_.end() && found->second.guest == guest;
-  });
+  const bool here = std::ranges::any_of(
+      hosted.watchers, [&](const Visitor* visitor) { return visitor->guest == guest; });
   commit(hosted, hosted.table->connected(guest, here, around_.now()));
 }
 
 void Hall::on(Visitor& visitor, const protocol::Say& command) {
   Hosted* hosted = find(command.table);
   if (!hosted) return refuse(visitor, command.name, Refusal::no_such_table);
-  if (std::ranges::find(hosted->watchers, visitor.session) == hosted->watchers.end())
+  if (std::ranges::find(hosted->watchers, &visitor) == hosted->watchers.end())
     return refuse(visitor, command.name, Refusal::not_at_this_table);
   const auto text = tidy_text(command.text);
   if (!text) return refuse(visitor, command.name, Refusal::nothing_said);
@@ -494,27 +495,27 @@ void Hall::durable(const std::string& table, std::uint64_t ticket) {
 
 void Hall::release(Hosted& hosted) {
   while (!hosted.outbox.empty() && hosted.outbox.front().ticket <= hosted.durable) {
-    const Hosted::Batch batch = std::move(hosted.outbox.front());
+    Hosted::Batch batch = std::move(hosted.outbox.front());
     hosted.outbox.pop_front();
-    for (const Letter& letter : batch.letters) deliver(hosted, letter, batch.from);
+    for (Letter& letter : batch.letters) deliver(hosted, letter, batch.from);
     if (!batch.opens_window) continue;
     hosted.table->sent(around_.now());
     schedule(hosted);
   }
 }
 
-void Hall::deliver(Hosted& hosted, const Letter& letter, const Guest& from) {
+void Hall::deliver(Hosted& hosted, Letter& letter, const Guest& from) {
   std::shared_ptr<const std::string> text;
-  for (Session* session : hosted.watchers) {
-    const Guest& guest = sessions_.at(session).guest;
+  for (const Visitor* visitor : hosted.watchers) {
+    const Guest& guest = visitor->guest;
     const bool his =
         letter.to == Letter::To::all ||
         (letter.to == Letter::To::one ? guest == letter.guest : !hosted.table->seat_of(guest));
     if (!his || (!from.empty() && known(guest).muted.contains(from))) continue;
-    if (!text) text = std::make_shared<const std::string>(letter.text);
+    if (!text) text = std::make_shared<const std::string>(std::move(letter.text));
     ++counts_.letters;
     counts_.bytes += text->size();
-    session->send(text);
+    visitor->session->send(text);
   }
 }
 
@@ -584,7 +585,7 @@ std::string Hall::lobby_list() {
                            table.seated(), table.host_name()});
     if (list.tables.size() == 200) break;
   }
-  return protocol::message(std::move(list));
+  return protocol::message(list);
 }
 
 void Hall::tell_lobby() {

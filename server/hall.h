@@ -128,7 +128,7 @@ class Hall {
   static table::Outcome letter_to(const Guest& guest, std::string text);
   void durable(const std::string& table, std::uint64_t ticket);
   void release(Hosted& hosted);
-  void deliver(Hosted& hosted, const table::Letter& letter, const Guest& from);
+  void deliver(Hosted& hosted, table::Letter& letter, const Guest& from);
   void ponder(const std::string& table, table::Think think);
   void schedule(Hosted& hosted);
   std::string said(const Hosted& hosted, const Guest& from, const std::string& text);

@@ -99,7 +99,6 @@ class Server {
     signals.async_wait([this](error_code error, int) {
       if (!error) stop("the server is closing; your game goes on when it is back");
     });
-    asio::post(thinkers_, table::think_ahead);
     beat();
     arm();
     io_.run();

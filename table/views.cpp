@@ -120,7 +120,7 @@ std::string Table::info_for(std::optional<Seat> you, bool host) const {
     for (Seat seat : all_chairs()) revealed.contributions.push_back(chairs_[seat].contribution);
   }
   if (next_) info.next.emplace(*next_);
-  return protocol::message(std::move(info));
+  return protocol::message(info);
 }
 
 std::string Table::position_for(std::optional<Seat> seat, Time now) const {
@@ -133,7 +133,7 @@ std::string Table::position_for(std::optional<Seat> seat, Time now) const {
         if constexpr (!std::is_same_v<G, std::monostate>) put(position, game, seat);
       },
       game_);
-  return protocol::message(std::move(position));
+  return protocol::message(position);
 }
 
 std::vector<std::string> Table::welcome(const Guest& guest, Time now) const {

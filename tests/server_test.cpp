@@ -506,16 +506,18 @@ TEST_F(Served, Behind_a_proxy_connections_are_counted_by_the_address_it_saw) {
 TEST_F(Served, HTTPS_with_a_certificate_of_its_own) {
   const std::string pem = folder_ + "/cert.pem";
   const std::string key = folder_ + "/key.pem";
-  if (std::system(("openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout " +
-                   key + " -out " + pem + " 2>/dev/null")
-                      .c_str()) != 0)
+  if (std::system(
+          ("openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout " + key +
+           " -out " + pem + " 2>/dev/null")
+              .c_str()) != 0)
     GTEST_SKIP() << "no openssl command";
   start({"--cert", pem, "--key", key});
-  const std::string request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+  const std::string request =
+      "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
   std::ofstream{folder_ + "/request"} << request;
-  const std::string command = "openssl s_client -quiet -connect 127.0.0.1:" +
-                              std::to_string(server_->port()) + " <" + folder_ + "/request >" +
-                              folder_ + "/answer 2>/dev/null";
+  const std::string command =
+      "openssl s_client -quiet -connect 127.0.0.1:" + std::to_string(server_->port()) + " <" +
+      folder_ + "/request >" + folder_ + "/answer 2>/dev/null";
   (void)std::system(command.c_str());
   std::ifstream in{folder_ + "/answer"};
   const std::string answer{std::istreambuf_iterator<char>{in}, {}};

@@ -136,8 +136,7 @@ std::string position_at(std::string_view request) {
     tell(std::get<tatamokatsu::State>(*replay.game()), position.tatamokatsu,
          position.tatamokatsu_own);
   }
-  return "{\"position\":" + protocol::message(std::move(position)) + ",\"owns\":" + listed(owns) +
-         "}";
+  return "{\"position\":" + protocol::message(position) + ",\"owns\":" + listed(owns) + "}";
 }
 
 }  // namespace tatami::wasm
