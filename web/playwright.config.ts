@@ -1,12 +1,17 @@
 import { defineConfig, devices } from '@playwright/test'
 
 const port = 4173
+/** The server to play against; script/web says which. */
+const tatami = process.env.TATAMI ?? '../build/tatami'
 
 export default defineConfig({
   testDir: 'tests',
   workers: 1,
   reporter: 'list',
-  webServer: { command: `npx vite preview --port ${port} --strictPort`, port },
+  webServer: {
+    command: `${tatami} serve --address 127.0.0.1 --port ${port} --database $(mktemp -d)/tatami.db --web dist --bot-pause 0 --messages 0 --tables 0 --quiet`,
+    port,
+  },
   use: {
     contextOptions: { reducedMotion: 'reduce' },
     baseURL: `http://localhost:${port}`,

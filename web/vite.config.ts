@@ -1,16 +1,34 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-// What the server sends too: nothing from elsewhere, no inline script, no eval.
-const contentSecurityPolicy =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-  "img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+/** The service worker, with everything the build made on its list. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const files = ['/', ...[...Object.keys(bundle).filter((name) => name !== 'index.html'), ...readdirSync('public')].map((name) => `/${name}`)]
+      const version = createHash('sha256').update(files.join()).update(readFileSync('index.html')).digest('hex').slice(0, 16)
+      const source = readFileSync('src/sw.js', 'utf8')
+        .replace('__FILES__', JSON.stringify(files))
+        .replace('__VERSION__', JSON.stringify(version))
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+    },
+  }
+}
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), serviceWorker()],
   build: { target: 'es2023', cssTarget: ['chrome125', 'firefox125', 'safari17.5'], assetsInlineLimit: 0 },
-  // The WebAssembly module and its loader live beside web/.
-  server: { fs: { allow: ['..'] } },
-  preview: { headers: { 'Content-Security-Policy': contentSecurityPolicy } },
+  worker: { format: 'es' },
+  // The WebAssembly module and its loader live beside web/; a server of its own answers the rest.
+  server: {
+    fs: { allow: ['..'] },
+    proxy: { '/ws': { target: 'ws://localhost:8080', ws: true }, '/records': 'http://localhost:8080' },
+  },
   test: { include: ['src/**/*.test.ts'] },
 })

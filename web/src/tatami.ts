@@ -2,14 +2,18 @@
 
 import { load } from '../../bindings/wasm/tatami.mjs'
 import wasm from '../../build/wasm/tatami.wasm?url'
-import type { Card } from './protocol'
+import type { Card, DojoOwn, Position, Seat } from './protocol'
 
+/** Lines that have not been counted yet are null. */
 export interface Score {
   total: number
-  rows: number[]
-  columns: number[]
+  rows: (number | null)[]
+  columns: (number | null)[]
+  /** White Belt: for trophies held. */
+  bonus?: number
   arrangement: Card[][]
 }
+type Problem = { problem: string }
 
 type Tatami = Awaited<ReturnType<typeof load>>
 let tatami: Promise<Tatami> | undefined
@@ -18,8 +22,15 @@ async function fetched(): Promise<Tatami> {
   const answer = await fetch(wasm)
   return load(await answer.arrayBuffer())
 }
+const rules = () => (tatami ??= fetched())
 
-export async function score(line: string): Promise<Score | { problem: string }> {
-  tatami ??= fetched()
-  return (await tatami).score(line) as Score | { problem: string }
-}
+/** A finished dojo as one line of text. */
+export const score = async (line: string) => (await rules()).score(line) as Score | Problem
+
+/** The position after so many lines of a record, as a seat, spectators (null) or all know it. */
+export const positionAt = async (record: string, lines: number, who: Seat | null | 'all') =>
+  (await rules()).positionAt(record, lines, who) as { position: Position; owns: DojoOwn[] } | Problem
+
+/** Whether chance was what the sidecar proves. */
+export const verify = async (record: string, sidecar: string) =>
+  (await rules()).verify(record, sidecar) as { verified: true } | (Problem & { line: number })

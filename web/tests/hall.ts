@@ -5,19 +5,26 @@ import { expect, test as base, type Page } from '@playwright/test'
 
 export { expect }
 
+/** What a page complains about, from now on. */
+export function complaints(page: Page, baseURL: string): string[] {
+  const heard: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) heard.push(message.text())
+  })
+  page.on('pageerror', (error) => heard.push(error.message))
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol !== 'blob:' && origin !== baseURL) heard.push(`asked for ${request.url()}`)
+  })
+  return heard
+}
+
 export const test = base.extend<{ quiet: void }>({
   quiet: [
     async ({ page, baseURL }, use) => {
-      const complaints: string[] = []
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-      })
-      page.on('pageerror', (error) => complaints.push(error.message))
-      page.on('request', (request) => {
-        if (!request.url().startsWith(baseURL!)) complaints.push(`asked for ${request.url()}`)
-      })
+      const heard = complaints(page, baseURL!)
       await use()
-      expect(complaints).toEqual([])
+      expect(heard).toEqual([])
     },
     { auto: true },
   ],
@@ -26,4 +33,9 @@ export const test = base.extend<{ quiet: void }>({
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)).toEqual([])
+}
+
+export async function expectNoSidewaysScroll(page: Page) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  expect(wide, 'scrolls sideways').toBe(false)
 }

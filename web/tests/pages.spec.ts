@@ -1,33 +1,48 @@
-import { expect, expectAccessible, test } from './hall'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './hall'
 
 const pages = [
   '/',
   '/open',
-  '/join',
-  '/join/ABCD',
+  '/join/ABCDE',
+  '/t/ZZZZZ',
+  '/play',
+  '/learn',
+  '/replay',
   '/rules',
   '/rules/dojo',
   '/rules/tatamokatsu',
   '/score',
   '/settings',
   '/gallery',
-  '/gallery/table',
   '/nowhere',
 ]
+const budget = 200_000
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
-    for (const path of pages)
-      test(`${path} opens and is accessible`, async ({ page, isMobile }) => {
-        test.skip(isMobile && colorScheme === 'dark', 'colours do not depend on the size')
-        await page.goto(path)
-        await expect(page.locator('h1')).toBeAttached()
-        await expectAccessible(page)
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-        expect(wide, 'scrolls sideways').toBe(false)
-      })
-  })
+test('every page opens and is accessible', async ({ page, isMobile }) => {
+  test.setTimeout(60_000)
+  // Paper on the phone, night on the desktop: every colour and every layout once.
+  await page.emulateMedia({ colorScheme: isMobile ? 'light' : 'dark' })
+  for (const path of pages)
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.locator('h1')).toBeAttached()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    })
+})
+
+test('the first visit is light', async ({ browser, baseURL, isMobile }) => {
+  test.skip(isMobile, 'the same files')
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const sizes: Promise<number>[] = []
+  page.on('response', (response) => sizes.push(response.request().sizes().then(({ responseBodySize }) => responseBodySize)))
+  await page.goto(baseURL!)
+  await page.waitForLoadState('networkidle')
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  console.log(`the first visit fetches ${Math.round(bytes / 1000)} KB`)
+  expect(bytes).toBeLessThan(budget)
+})
 
 test('links change the page without loading it again', async ({ page }) => {
   await page.goto('/')
@@ -60,12 +75,23 @@ test('the theme can be chosen', async ({ page }) => {
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).not.toBe(paper)
 })
 
-test('a table opens with the game one asked for', async ({ page }) => {
+test('a game in this page begins with one click, a lesson with another', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('link', { name: 'Play now' }).nth(1).click()
-  await expect(page.getByRole('radio', { name: /^Tatamokatsu/ })).toBeChecked()
-  await page.getByRole('radio', { name: /^Dojo/ }).check({ force: true })
-  await page.getByRole('checkbox', { name: /^Black Belt/ }).check({ force: true })
-  await page.getByRole('button', { name: 'Open the table' }).click()
-  await expect(page.getByRole('status')).toBeVisible()
+  await page.getByRole('link', { name: 'Play now' }).first().click()
+  await expect(page.getByRole('region', { name: 'My dojo' })).toBeVisible()
+  await page.goto('/')
+  await page.getByRole('link', { name: /^Learn Dojo/ }).click()
+  await expect(page.locator('.lesson')).not.toBeEmpty()
+  await expect(page.getByRole('link', { name: 'Skip the lesson' })).toBeVisible()
+})
+
+test('a name is kept, and forgotten', async ({ page }) => {
+  await page.goto('/settings')
+  await page.getByLabel('Your name').fill('Chiyo')
+  await page.getByLabel('Your name').press('Enter')
+  await page.reload()
+  await expect(page.getByLabel('Your name')).toHaveValue('Chiyo')
+  await page.getByRole('button', { name: 'Forget me' }).click()
+  await page.getByRole('button', { name: 'Yes, forget me' }).click()
+  await expect(page.getByText('You are forgotten.')).toBeVisible()
 })

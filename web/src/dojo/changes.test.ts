@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { DojoPosition } from '../protocol'
+import type { DojoPosition, Duel } from '../protocol'
 import { dojo, fixtures } from './fixtures'
 
 vi.stubGlobal('navigator', { languages: ['en'] })
@@ -23,7 +23,7 @@ test('a pass', () => {
 })
 
 test('a challenge and its end', () => {
-  const duel = {
+  const duel: Duel = {
     challenger: 2,
     challenger_card: 'T4',
     dealer_card: 'B4',
@@ -42,7 +42,7 @@ test('a challenge and its end', () => {
 })
 
 test('throws are told when both are known', () => {
-  const duel = { challenger: 2, challenger_card: 'T4', dealer_card: 'B4', winner: null, swapped: false }
+  const duel: Omit<Duel, 'challenger_throws' | 'dealer_throws'> = { challenger: 2, challenger_card: 'T4', dealer_card: 'B4', winner: null, swapped: false }
   expect(
     told(
       { duel: { ...duel, challenger_throws: [], dealer_throws: [] } },

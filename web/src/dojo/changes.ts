@@ -1,6 +1,7 @@
 import { t } from '../i18n/i18n.svelte'
 import { cardName } from '../i18n/names'
-import type { DojoOwn, DojoPosition, Edition, Player, Seat } from '../protocol'
+import type { DojoOwn, DojoPosition, Seat } from '../protocol'
+import type { Edition, Player } from './types'
 import { origin } from './frame'
 
 export interface Moment {

@@ -1,10 +1,10 @@
 import type { Attachment } from 'svelte/attachments'
-import type { DojoAction } from '../protocol'
+import type { Move } from '../protocol'
 
 const threshold = 6
 
 /** Lets a piece be dragged onto whatever carries data-spot; a mere tap stays a tap. */
-export function draggable(drop: (action: DojoAction) => void): Attachment<HTMLElement> {
+export function draggable(drop: (action: Move) => void): Attachment<HTMLElement> {
   return (piece) => {
     let start: { x: number; y: number } | undefined
     let over: HTMLElement | undefined
@@ -38,7 +38,7 @@ export function draggable(drop: (action: DojoAction) => void): Attachment<HTMLEl
       look(undefined)
       piece.classList.remove('dragged')
       piece.style.translate = ''
-      if (target?.dataset.spot) drop(JSON.parse(target.dataset.spot) as DojoAction)
+      if (target?.dataset.spot) drop(JSON.parse(target.dataset.spot) as Move)
     }
 
     const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up }

@@ -1,15 +1,16 @@
 // Positions made by hand, for the gallery: one of every phase.
 
-import type { Card, Dojo, DojoOwn, DojoPosition, Edition, Player, Seat, Trophy, Variant } from '../protocol'
+import type { Card, Duel, DojoOwn, DojoPosition, OneDojo, Seat, Trophy } from '../protocol'
+import type { Edition, Player, Variant } from './types'
 
 /** Rows of cards, a dot for none; `from` names the first row and column. */
-export function dojo(text: string, more: Partial<Dojo> = {}, from = { row: 0, column: 0 }): Dojo {
+export function dojo(text: string, more: Partial<OneDojo> = {}, from = { row: 0, column: 0 }): OneDojo {
   const cards = text.split('\n').flatMap((line, r) =>
     line.split(' ').flatMap((card, c) =>
       card === '.' ? [] : [{ row: r + from.row, column: c + from.column, card: card as Card }],
     ),
   )
-  return { cards, rows: [], columns: [], held: [], challenges_won: 0, ...more }
+  return { cards, rows: [], columns: [], held: {}, challenges_won: 0, worth: 0, ...more }
 }
 
 export interface Fixture {
@@ -24,10 +25,11 @@ export interface Fixture {
 
 const noTrophies: Record<Trophy, number> = { master: 0, incense: 0, assistant: 0, belt: 0, kimono: 0, broom: 0 }
 const names = ['Aiko', 'Bastien', 'Chiyo', 'Diego', 'Emi']
-const people = (n: number): Player[] => names.slice(0, n).map((name, i) => ({ name, kind: i > 2 ? 'bot' : 'person' }))
+const people = (n: number): Player[] =>
+  names.slice(0, n).map((name, i) => ({ name, sitter: i > 2 ? 'bot' : 'person', connected: i !== 1, away: i === 2 }))
 
 const early = [
-  dojo('M3 F3\n. R5', { columns: [{ column: 1, trophy: 'kimono' }], held: ['kimono'], challenges_won: 1 }),
+  dojo('M3 F3\n. R5', { columns: [{ column: 1, trophy: 'kimono' }], held: { kimono: 1 }, challenges_won: 1 }),
   dojo('B1 B4 C4', {}, { row: 0, column: -1 }),
   dojo('T2\nT5\nM5', {}, { row: -1, column: 0 }),
   dojo('C1 R4\nC2 .', {}, { row: 0, column: -1 }),
@@ -37,16 +39,16 @@ const late = [
   dojo('M3 F3 T1 .\nB2 R5 M5 M1\nT4 B3 F5 R2', {
     rows: [{ row: 1, trophy: 'master' }],
     columns: [{ column: 1, trophy: 'kimono' }],
-    held: ['master', 'kimono'],
+    held: { master: 1, kimono: 1 },
     challenges_won: 2,
   }),
-  dojo('B1 B4 C4 C5\nF2 B5 C3 .\nR1 M4 C1 T2', { rows: [{ row: 0, trophy: 'incense' }], held: ['incense'], challenges_won: 1 }),
-  dojo('T2 F1 F4 M2\nT5 R3 T3 B5\n. F2 C2 M4', { columns: [{ column: 2, trophy: 'broom' }], held: ['broom'], challenges_won: 1 }),
-  dojo('C1 R4 M1 B2\nC2 T1 . T4\nF3 F5 B3 C5', { rows: [{ row: 2, trophy: 'assistant' }], held: ['assistant'] }),
-  dojo('F5 F1 B1 M5\n. B3 T3 C3\nM3 R5 R2 T5', { columns: [{ column: 0, trophy: 'belt' }], held: ['belt'] }),
+  dojo('B1 B4 C4 C5\nF2 B5 C3 .\nR1 M4 C1 T2', { rows: [{ row: 0, trophy: 'incense' }], held: { incense: 1 }, challenges_won: 1 }),
+  dojo('T2 F1 F4 M2\nT5 R3 T3 B5\n. F2 C2 M4', { columns: [{ column: 2, trophy: 'broom' }], held: { broom: 1 }, challenges_won: 1 }),
+  dojo('C1 R4 M1 B2\nC2 T1 . T4\nF3 F5 B3 C5', { rows: [{ row: 2, trophy: 'assistant' }], held: { assistant: 1 } }),
+  dojo('F5 F1 B1 M5\n. B3 T3 C3\nM3 R5 R2 T5', { columns: [{ column: 0, trophy: 'belt' }], held: { belt: 1 } }),
 ]
 
-function position(players: number, dojos: Dojo[], more: Partial<DojoPosition>): DojoPosition {
+function position(players: number, dojos: OneDojo[], more: Partial<DojoPosition>): DojoPosition {
   return {
     phase: 'give',
     round: dojos === late ? 12 : 4,
@@ -76,7 +78,7 @@ const own = (more: Partial<DojoOwn>): DojoOwn => ({
   ...more,
 })
 const everybody = (n: number) => Array.from({ length: n }, (_, seat) => seat)
-const duel = {
+const duel: Duel = {
   challenger: 2,
   challenger_card: 'T4',
   dealer_card: 'B4',
@@ -112,7 +114,7 @@ export const fixtures: Fixture[] = [
   table('throws, 5', 5, { phase: 'throws', to_act: [0, 2], holding: [0, 1, 2, 3, 4], giving_order: [2, 0, 1, 4, 3], face_up: 'belt', duel: { ...duel, challenger_throws: ['rock'], dealer_throws: ['scissors'] } }, {
     hand: 'B4',
     legal: (['rock', 'paper', 'scissors'] as const).map((gesture) => ({ seat: 0, throw: gesture })),
-  }, { variants: ['black_belt'] }),
+  }, { variants: ['black-belt'] }),
   table('swap, 4', 4, { phase: 'swap', to_act: [0], holding: [0, 1, 2, 3], giving_order: [2, 0, 1, 3], face_up: null, prize: 'incense', duel: { ...duel, dealer_card: 'B5', winner: 0 } }, {
     hand: 'B5',
     legal: [true, false].map((swap) => ({ seat: 0, swap })),

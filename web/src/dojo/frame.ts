@@ -1,4 +1,5 @@
-import type { Dojo, Edition } from '../protocol'
+import type { OneDojo } from '../protocol'
+import type { Edition } from './types'
 
 const size = { rows: 3, columns: 4 }
 
@@ -21,7 +22,7 @@ function span(values: number[], length: number, room: boolean) {
   return { first: first - (length - used) / 2, length, grows }
 }
 
-export function frameOf({ cards }: Dojo, edition: Edition, room: boolean): Frame {
+export function frameOf({ cards }: OneDojo, edition: Edition, room: boolean): Frame {
   if (edition === 'en') return { top: 0, left: 0, ...size, growsDown: false, growsAcross: false }
   const rows = span(cards.map(({ row }) => row), size.rows, room)
   const columns = span(cards.map(({ column }) => column), size.columns, room)
@@ -36,7 +37,7 @@ export function frameOf({ cards }: Dojo, edition: Edition, room: boolean): Frame
 }
 
 /** Rows and columns as people count them: from one, at the first that holds a card. */
-export function origin({ cards }: Dojo, edition: Edition): { row: number; column: number } {
+export function origin({ cards }: OneDojo, edition: Edition): { row: number; column: number } {
   if (edition === 'en' || cards.length === 0) return { row: -1, column: -1 }
   return {
     row: Math.min(...cards.map(({ row }) => row)) - 1,

@@ -1,5 +1,6 @@
 import { columnTrophies, rowTrophies } from '../art/trophies'
-import type { Card, Edition, Trophy } from '../protocol'
+import type { Card, Trophy } from '../protocol'
+import type { Edition } from './types'
 
 export const rows = 3
 export const columns = 4
@@ -51,7 +52,7 @@ export function decode(text: string): Sheet | null {
   const read = (kinds: readonly Trophy[], digits: string) => [...digits].map((digit) => kinds[Number(digit) - 1] ?? null)
   return {
     edition: edition as Edition,
-    cards: cards!.match(/../g)!.map((card) => (card === '--' ? null : card)),
+    cards: cards!.match(/../g)!.map((card) => (card === '--' ? null : (card as Card))),
     rowTrophies: read(rowTrophies, hungAtRows!),
     columnTrophies: read(columnTrophies, hungAtColumns!),
   }

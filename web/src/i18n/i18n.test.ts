@@ -17,7 +17,7 @@ const plain = [...sources.matchAll(/'([a-z]+\.[\w.]+)'/gi)].map(([, key]) => key
 // A key made of parts, such as `belt.${rank}`, uses whatever fits its pattern.
 const patterns = [...sources.matchAll(/`([a-z]+\.(?:[\w.]|\$\{[^}]*\})*)`/gi)]
   .filter(([, text]) => text!.includes('${'))
-  .map(([, text]) => new RegExp(`^${text!.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '\\w+')}$`))
+  .map(([, text]) => new RegExp(`^${text!.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+')}$`))
 
 const used = (key: string) =>
   plain.includes(key) || stems.includes(key.replace(/\.other$/, '.one')) || patterns.some((pattern) => pattern.test(key))

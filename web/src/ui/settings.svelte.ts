@@ -1,3 +1,4 @@
+import type { Level } from '../line/levels'
 import { languages, type Language } from '../i18n/languages'
 
 export const themes = ['auto', 'paper', 'night'] as const
@@ -9,6 +10,12 @@ interface Settings {
   vibration: boolean
   /** Numerals on the dice instead of strokes. */
   numerals: boolean
+  /** What others call me. */
+  name: string
+  /** Whom I meet when I play alone. */
+  level: Level
+  /** My dojo's worth, the cards still out, the odds of a challenge. */
+  help: boolean
 }
 
 const key = 'tatami.settings'
@@ -30,6 +37,9 @@ export const settings: Settings = $state({
   sound: true,
   vibration: true,
   numerals: false,
+  name: '',
+  level: 'novice',
+  help: true,
   ...kept(),
 })
 

@@ -1,0 +1,27 @@
+import type { Command, Message } from '../protocol'
+
+/** `opening` before the first word; `lost` while nobody answers and the line is dialled again. */
+export type LineState = 'opening' | 'open' | 'lost'
+
+/** Where commands go and messages come from: a server, or a table in this very page. */
+export interface Line {
+  send(command: Command): void
+  /** Hears every message; answers how to stop. */
+  on(hear: (message: Message) => void): () => void
+  onstate(hear: (state: LineState) => void): () => void
+  close(): void
+}
+
+/** Listeners of one kind, and how to reach them all. */
+export function listeners<T>() {
+  const all = new Set<(value: T) => void>()
+  return {
+    add(hear: (value: T) => void) {
+      all.add(hear)
+      return () => void all.delete(hear)
+    },
+    tell(value: T) {
+      for (const hear of [...all]) hear(value)
+    },
+  }
+}

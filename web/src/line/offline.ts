@@ -1,0 +1,89 @@
+import type { Command, Message, Settings } from '../protocol'
+import { randomHex } from './chance'
+import { listeners, type Line, type LineState } from './line'
+
+export interface Secrets {
+  seed: string
+  secret: string
+}
+/** A command and when it was given; without one, time passed. */
+export type Entry = { command?: Command; at: number }
+
+/** All that happened at a table in this page: told again, it leads to the same game. */
+export interface Diary {
+  settings: Settings
+  secrets: Secrets
+  opened: number
+  entries: Entry[]
+}
+
+export type ToWorker = { diary: Diary } | { command: Command } | { ask: 'record' }
+export type FromWorker = { messages: Message[]; entry?: Entry } | { record: string; sidecar: string }
+
+const drawn = (): Secrets => ({ seed: randomHex(32), secret: randomHex(32) })
+
+export const newDiary = (settings: Settings, secrets = drawn()): Diary => ({
+  settings,
+  secrets,
+  opened: Date.now(),
+  entries: [],
+})
+
+/** A table in this page: the rules and the bots run in a worker, nothing needs a network. */
+export class Offline implements Line {
+  /** When everything in the diary has been told. */
+  readonly taken: Promise<void>
+
+  #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+  #messages = listeners<Message>()
+  #records = listeners<{ record: string; sidecar: string }>()
+
+  constructor(diary: Diary, keep: (diary: Diary) => void = () => {}) {
+    this.taken = new Promise((tell) => {
+      this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+        if ('record' in data) {
+          this.#records.tell(data)
+          return
+        }
+        if (data.entry) {
+          diary.entries.push(data.entry)
+          keep(diary)
+        }
+        for (const message of data.messages) this.#messages.tell(message)
+        tell()
+      }
+    })
+    this.#post({ diary })
+  }
+
+  send(command: Command) {
+    // Whoever plays here is always at the table.
+    if (command.type !== 'watch' && command.type !== 'leave') this.#post({ command })
+  }
+
+  on = (hear: (message: Message) => void) => this.#messages.add(hear)
+
+  onstate(hear: (state: LineState) => void) {
+    hear('open')
+    return () => {}
+  }
+
+  /** Of the finished game. */
+  record(): Promise<{ record: string; sidecar: string }> {
+    return new Promise((tell) => {
+      const stop = this.#records.add((game) => {
+        stop()
+        tell(game)
+      })
+      this.#post({ ask: 'record' })
+    })
+  }
+
+  close() {
+    this.#worker.terminate()
+  }
+
+  #post(message: ToWorker) {
+    this.#worker.postMessage(message)
+  }
+}

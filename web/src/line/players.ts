@@ -1,0 +1,13 @@
+import type { Player } from '../dojo/types'
+import { t } from '../i18n/i18n.svelte'
+import type { Table } from '../protocol'
+import { settings } from '../ui/settings.svelte'
+
+/** The house's own masters have names, too; one for each seat. */
+const masters = ['Haru', 'Kenta', 'Mei', 'Ren', 'Sora']
+
+export const playersOf = ({ chairs, you }: Table): Player[] =>
+  chairs.map(({ name, sitter, connected, away }, seat) => {
+    const called = sitter === 'bot' ? masters[seat]! : name || (seat === you ? settings.name : '')
+    return { sitter, connected, away, name: called || t(seat === you ? 'player.me' : 'player.guest', { n: seat + 1 }) }
+  })

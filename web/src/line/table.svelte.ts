@@ -1,0 +1,171 @@
+import type {
+  Called,
+  Command,
+  DojoOwn,
+  DojoPosition,
+  DojoResult,
+  GameEvent,
+  Message,
+  Move,
+  Position,
+  Refused,
+  Said,
+  Seat,
+  Table as TableInfo,
+  Update,
+} from '../protocol'
+import type { Line } from './line'
+
+/** What may wait until the moment before it has been seen. */
+type Scene = TableInfo | Position | Update
+/** A command without its table: it is this one. */
+type Here<C = Command> = C extends { table: string } ? Omit<C, 'table'> : never
+
+const chatKept = 200
+
+/** How long an update may be looked at before the next is shown, in ms. */
+export type Pace = (update: Update) => number
+
+/** One table as it is heard over a line: what I know of it, and what I say there. */
+export class TableStore {
+  info: TableInfo | null = $state.raw(null)
+  dojo: DojoPosition | null = $state.raw(null)
+  own: DojoOwn | null = $state.raw(null)
+  result: DojoResult | null = $state.raw(null)
+  /** Of the update shown last. */
+  events: GameEvent[] = $state.raw([])
+  seq = $state(0)
+  /** I have chosen and not been answered yet. */
+  chosen = $state(false)
+  /** When the decision at hand ends, in the page's time. */
+  ends: number | null = $state(null)
+  chat: Said[] = $state([])
+  /** The last cry of each seat. */
+  cries: Called[] = $state([])
+  muted: Seat[] = $state([])
+  secret: string | null = $state(null)
+  refused: Refused | null = $state.raw(null)
+
+  /** The table's id, or the room code it was looked for by. */
+  #id: string
+  #line: Line
+  #pace: Pace
+  #scenes: Scene[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #stop: () => void
+
+  constructor(line: Line, id: string, pace: Pace = () => 0) {
+    this.#line = line
+    this.#id = id
+    this.#pace = pace
+    const deaf = line.on((message) => this.hear(message))
+    const blind = line.onstate((state) => {
+      if (state === 'open') this.#watch()
+    })
+    this.#stop = () => {
+      deaf()
+      blind()
+    }
+  }
+
+  get id() {
+    return this.#id
+  }
+
+  say(command: Here) {
+    this.refused = null
+    this.#line.send({ ...command, table: this.#id } as Command)
+  }
+  act(move: Move) {
+    this.chosen = true
+    this.say({ type: 'act', seq: this.seq, move })
+  }
+  /** What I know and may do right now. */
+  get choice(): DojoOwn | null {
+    return this.own && this.chosen ? { ...this.own, legal: [] } : this.own
+  }
+  mute(seat: Seat, on: boolean) {
+    this.muted = on ? [...this.muted, seat] : this.muted.filter((each) => each !== seat)
+    this.say({ type: 'mute', seat, on })
+  }
+  leave() {
+    this.say({ type: 'leave' })
+    clearTimeout(this.#timer)
+    this.#stop()
+  }
+
+  hear(message: Message) {
+    if (!('table' in message) || (message.table !== this.#id && !this.#isFirstWord(message))) return
+    switch (message.type) {
+      case 'table':
+      case 'position':
+      case 'update':
+        return this.#await(message)
+      case 'said':
+        this.chat = [...this.chat, message].slice(-chatKept)
+        return
+      case 'called':
+        this.cries = [...this.cries.filter(({ seat }) => seat !== message.seat), message]
+        return
+      case 'seat_link':
+        this.secret = message.secret
+        return
+      case 'refused':
+        this.chosen = false
+        // The position has moved on; whoever decided sees it at once.
+        if (message.why !== 'stale') this.refused = message
+    }
+  }
+
+  /** Shows everything that waits; whether anything did. */
+  skip(): boolean {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const waiting = this.#scenes.splice(0)
+    for (const scene of waiting) this.#show(scene)
+    return waiting.length > 0
+  }
+
+  /** On a new line, too: whatever was missed comes with the whole position. */
+  #watch() {
+    this.chat = []
+    this.#line.send({ type: 'watch', table: this.#id })
+  }
+
+  /** Found by its room code, a table answers with its id. */
+  #isFirstWord(message: Message) {
+    return this.info === null && message.type === 'table' && message.code === this.#id.toUpperCase()
+  }
+
+  #await(scene: Scene) {
+    if (scene.type === 'position') this.skip()
+    this.#scenes.push(scene)
+    if (this.#timer === undefined) this.#advance()
+  }
+
+  #advance() {
+    this.#timer = undefined
+    for (let scene = this.#scenes.shift(); scene; scene = this.#scenes.shift()) {
+      this.#show(scene)
+      const pause = scene.type === 'update' ? this.#pace(scene) : 0
+      if (pause === 0) continue
+      this.#timer = setTimeout(() => this.#advance(), pause)
+      return
+    }
+  }
+
+  #show(scene: Scene) {
+    if (scene.type === 'table') {
+      this.#id = scene.table
+      this.info = scene
+      return
+    }
+    this.seq = scene.seq
+    this.chosen = false
+    this.ends = scene.time_left === null ? null : Date.now() + scene.time_left
+    this.events = scene.type === 'update' ? scene.events : []
+    if (scene.dojo) this.dojo = { ...this.dojo, ...scene.dojo } as DojoPosition
+    this.own = scene.dojo_own ?? null
+    this.result = scene.dojo_result ?? this.result
+  }
+}

@@ -1,0 +1,116 @@
+import { expect, test, vi } from 'vitest'
+import { fixtures } from '../dojo/fixtures'
+import type { Command, DojoPosition, Message, Table, Update } from '../protocol'
+import { listeners, type Line, type LineState } from './line'
+import { TableStore, type Pace } from './table.svelte'
+
+const { position } = fixtures.find(({ name }) => name === 'give, 4')!
+
+function hear(pace?: Pace, id = 'abc') {
+  const messages = listeners<Message>()
+  const states = listeners<LineState>()
+  const sent: Command[] = []
+  const line: Line = {
+    send: (command) => void sent.push(command),
+    on: messages.add,
+    onstate: states.add,
+    close: () => {},
+  }
+  return { store: new TableStore(line, id, pace), tell: messages.tell, state: states.tell, sent }
+}
+
+const info: Table = {
+  type: 'table',
+  table: 'abc',
+  code: 'KYOTO',
+  stage: 'playing',
+  settings: { header: { game: 'dojo', players: 4 }, tempo: 'normal' },
+  chairs: [],
+  you: 0,
+  host: true,
+  commitment: '',
+}
+const whole: Message = { type: 'position', table: 'abc', seq: 7, time_left: null, dojo: position }
+const update = (more: Partial<Update>): Update => ({ type: 'update', table: 'abc', seq: 8, time_left: null, events: [], ...more })
+
+test('every new line watches the table again', () => {
+  const { sent, state } = hear()
+  state('open')
+  state('lost')
+  state('open')
+  expect(sent).toEqual(Array(2).fill({ type: 'watch', table: 'abc' }))
+})
+
+test('an update changes the fields it names, and what I know is replaced', () => {
+  const { store, tell } = hear()
+  tell(info)
+  tell(whole)
+  const own = { hand: 'M3', drawn: null, dealt: [], placed: null, thrown: null, legal: [] } as const
+  tell(update({ dojo: { round: 5 }, dojo_own: { ...own, dealt: [], legal: [] } }))
+  expect(store.dojo).toEqual({ ...position, round: 5 })
+  expect(store.own?.hand).toBe('M3')
+  expect(store.seq).toBe(8)
+  tell(update({ seq: 9 }))
+  expect(store.own).toBeNull()
+})
+
+test('a move carries the seq it was made at', () => {
+  const { store, tell, sent } = hear()
+  tell(info)
+  tell(whole)
+  store.act({ seat: 0, challenge: true })
+  expect(sent).toEqual([{ type: 'act', table: 'abc', seq: 7, move: { seat: 0, challenge: true } }])
+})
+
+test('a table found by its code is called by its id from then on', () => {
+  const { store, tell, sent } = hear(undefined, 'kyoto')
+  tell(info)
+  store.say({ type: 'start' })
+  expect(store.info?.table).toBe('abc')
+  expect(sent).toEqual([{ type: 'start', table: 'abc' }])
+})
+
+test('other tables are none of my business', () => {
+  const { store, tell } = hear()
+  tell({ ...info, table: 'xyz', code: 'OSAKA' })
+  expect(store.info).toBeNull()
+})
+
+test('what follows a great moment waits for it, and can be hurried', () => {
+  vi.useFakeTimers()
+  const { store, tell } = hear(({ events }) => (events.length > 0 ? 1000 : 0))
+  const rounds = () => (store.dojo as DojoPosition).round
+  tell(info)
+  tell(whole)
+  tell(update({ dojo: { round: 5 }, events: [{ seat: 1, challenge: true }] }))
+  tell(update({ seq: 9, dojo: { round: 6 }, events: [{ seat: 1, swap: true }] }))
+  tell({ ...info, stage: 'over' })
+  expect([rounds(), store.info?.stage]).toEqual([5, 'playing'])
+  vi.advanceTimersByTime(1000)
+  expect(rounds()).toBe(6)
+  expect(store.skip()).toBe(true)
+  expect(store.info?.stage).toBe('over')
+  expect(store.skip()).toBe(false)
+  vi.useRealTimers()
+})
+
+test('a refusal is kept until the next word; being late is none', () => {
+  const { store, tell } = hear()
+  tell(info)
+  tell({ type: 'refused', command: 'act', table: 'abc', why: 'stale', text: '' })
+  expect(store.refused).toBeNull()
+  tell({ type: 'refused', command: 'start', table: 'abc', why: 'empty_chairs', text: '' })
+  expect(store.refused?.why).toBe('empty_chairs')
+  store.say({ type: 'start' })
+  expect(store.refused).toBeNull()
+})
+
+test('chat and cries', () => {
+  const { store, tell } = hear()
+  tell(info)
+  tell({ type: 'said', table: 'abc', seat: 1, name: 'Aiko', text: 'Hai' })
+  tell({ type: 'called', table: 'abc', seat: 1, cry: 'hai' })
+  tell({ type: 'called', table: 'abc', seat: 1, cry: 'bow' })
+  expect(store.chat.map(({ text }) => text)).toEqual(['Hai'])
+  expect(store.cries.map(({ cry }) => cry)).toEqual(['bow'])
+})

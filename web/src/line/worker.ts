@@ -1,0 +1,39 @@
+// A table of its own, with its rules and its bots, beside the page.
+
+import { load } from '../../../bindings/wasm/tatami.mjs'
+import wasm from '../../../build/wasm/tatami.wasm?url'
+import type { Message } from '../protocol'
+import type { Entry, FromWorker, ToWorker } from './offline'
+
+const tatami = fetch(wasm)
+  .then((answer) => answer.arrayBuffer())
+  .then(load)
+let timer: ReturnType<typeof setTimeout> | undefined
+
+const post = (message: FromWorker) => postMessage(message)
+
+onmessage = async ({ data }: MessageEvent<ToWorker>) => {
+  const table = await tatami
+
+  const happen = ({ command, at }: Entry): Message[] => (command ? table.tell(command, at) : table.tick(at))
+  function write(entry: Entry) {
+    post({ messages: happen(entry), entry })
+    mindTheTime()
+  }
+  function mindTheTime() {
+    clearTimeout(timer)
+    const wake = table.wakesAt()
+    if (wake !== null) timer = setTimeout(() => write({ at: Date.now() }), Math.max(0, wake - Date.now()))
+  }
+
+  if ('diary' in data) {
+    const { settings, secrets, opened, entries } = data.diary
+    const messages: Message[] = table.openTable(settings, secrets, opened)
+    post({ messages: messages.concat(entries.flatMap(happen)) })
+    mindTheTime()
+  } else if ('command' in data) {
+    write({ command: data.command, at: Date.now() })
+  } else {
+    post({ record: table.record(), sidecar: table.sidecar() })
+  }
+}

@@ -1,0 +1,104 @@
+import type { Browser, Page } from '@playwright/test'
+import { complaints, expect, expectAccessible, test } from './hall'
+import { byKeyboard, byMouse, byTouch, play } from './players'
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
+async function visitor(browser: Browser, baseURL: string, more: object = {}): Promise<{ page: Page; heard: string[] }> {
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...more })
+  const page = await context.newPage()
+  return { page, heard: complaints(page, baseURL) }
+}
+
+test('three people play Dojo to the end: by mouse, by touch, by keyboard', async ({ page, browser, baseURL, isMobile }) => {
+  test.skip(isMobile, 'it brings its own phone')
+  test.setTimeout(180_000)
+  const touch = await visitor(browser, baseURL!, phone)
+  const keys = await visitor(browser, baseURL!, { locale: 'fr-FR', viewport: { width: 1280, height: 800 } })
+
+  await page.goto('/open')
+  await page.getByRole('radio', { name: '3', exact: true }).first().check({ force: true })
+  await page.getByRole('radio', { name: '0', exact: true }).check({ force: true })
+  await page.getByRole('button', { name: 'Open the table' }).click()
+  await page.getByLabel('Your name').fill('Aiko')
+  await page.getByLabel('Your name').press('Enter')
+  const code = (await page.locator('.code b').textContent())!
+  await expectAccessible(page)
+
+  // One comes by the code and is named, one by the link and only with keys.
+  await touch.page.goto('/join')
+  await touch.page.getByLabel('Code of the table').fill(code)
+  await touch.page.getByRole('button', { name: 'Take a seat' }).tap()
+  await touch.page.getByRole('button', { name: 'Sit here' }).first().tap()
+  await keys.page.goto(await page.getByLabel('Link', { exact: true }).inputValue())
+  await byKeyboard(keys.page.getByRole('button', { name: 'S’asseoir ici' }))
+  await expect(page.getByRole('button', { name: 'Begin' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Begin' }).click()
+
+  // Words cross the table; a reload in the middle of the game loses nothing.
+  await page.getByRole('button', { name: 'Chat' }).click()
+  await page.getByLabel('Say something').fill('Bonjour')
+  await page.getByRole('button', { name: 'Say', exact: true }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await keys.page.getByRole('button', { name: /^Discussion/ }).click()
+  await expect(keys.page.getByText('Aiko Bonjour')).toBeVisible()
+  await keys.page.keyboard.press('Escape')
+
+  const inTheMiddle = async () => Boolean(await touch.page.getByText(/Round [4-9]/).count())
+  await Promise.all([
+    play(page, byMouse),
+    play(touch.page, byTouch, inTheMiddle).then(async () => {
+      await touch.page.reload()
+      await play(touch.page, byTouch)
+    }),
+    play(keys.page, byKeyboard),
+  ])
+
+  for (const each of [page, touch.page, keys.page]) {
+    const skip = each.getByRole('button', { name: /Skip to the end|Aller à la fin/ })
+    if (await skip.isVisible()) await skip.click()
+    await expect(each.locator('#count-title')).toHaveText(/wins|share|gagne|partagent/)
+  }
+  await expectAccessible(touch.page)
+  const replay = await touch.page.getByRole('link', { name: 'Watch the replay' }).getAttribute('href')
+
+  await page.getByRole('button', { name: 'Rematch', exact: true }).click()
+  for (const each of [page, touch.page, keys.page])
+    await expect(each.getByRole('heading', { name: /The table is laid|La table est mise/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Begin' })).toBeEnabled()
+
+  await page.goto(replay!)
+  await expect(page.getByText('Verified')).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(page.locator('.counting')).toBeVisible()
+  expect([...touch.heard, ...keys.heard]).toEqual([])
+})
+
+test('a lost line shows itself and recovers', async ({ page, baseURL }) => {
+  let cut = async () => {}
+  await page.routeWebSocket(`${baseURL!.replace('http', 'ws')}/ws`, (line) => {
+    line.connectToServer()
+    cut = () => line.close({ code: 1011 })
+  })
+  await page.goto('/open')
+  await page.getByRole('button', { name: 'Open the table' }).click()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByRole('region', { name: 'Table' })).toBeVisible()
+  await cut()
+  await expect(page.getByText('The line is lost')).toBeVisible()
+  await expect(page.getByText('The line is lost')).toBeHidden()
+  await play(page, byMouse, async () => Boolean(await page.getByText('Round 2 of 12').count()))
+})
+
+test('a seat moves to another device', async ({ page, browser, baseURL }) => {
+  await page.goto('/open')
+  await page.getByRole('button', { name: 'Open the table' }).click()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('button', { name: 'Other device' }).click()
+  const link = await page.getByLabel('Link', { exact: true }).inputValue()
+  const other = await visitor(browser, baseURL!)
+  await other.page.goto(link)
+  await expect(other.page.getByRole('region', { name: 'My dojo' })).toBeVisible()
+  await expect(page.getByText('Watching')).toBeVisible()
+  expect(other.heard).toEqual([])
+})
