@@ -49,17 +49,17 @@ class Window {
  private:
   struct Next {
     ActionId action;
-    ActionId* plan = nullptr;  // or the next person's
+    std::optional<std::size_t> plan{};  // which of the seat's; or the next person's
   };
 
   std::optional<Next> earliest() {
     std::optional<Next> first;
-    const auto consider = [&](ActionId action, ActionId* plan) {
+    const auto consider = [&](ActionId action, std::optional<std::size_t> plan) {
       if (!first || time_of(action) < time_of(first->action)) first = Next{action, plan};
     };
-    if (next_person_ < people_.size()) consider(people_[next_person_].action, nullptr);
+    if (next_person_ < people_.size()) consider(people_[next_person_].action, {});
     for (Seat seat : bots_.seats)
-      for (ActionId& plan : plans_[seat]) consider(plan, &plan);
+      for (std::size_t i = 0; i < plans_[seat].size(); ++i) consider(plans_[seat][i], i);
     return first;
   }
 
@@ -67,7 +67,7 @@ class Window {
     const bool counts = !check(state_, *unpack(next.action));
     if (next.plan) {
       ActionList& plans = plans_[next.action.seat()];
-      *next.plan = plans[plans.size() - 1];
+      plans[*next.plan] = plans[plans.size() - 1];
       plans.pop();
       if (counts) note({next.action, next.action.at().count, 0, 0}, true);
     } else {
