@@ -78,8 +78,8 @@ class Blake2b {
     for (std::size_t i = 0; i < block_.size(); ++i)
       message[i / 8] |= static_cast<std::uint64_t>(block_[i]) << (8 * (i % 8));
     Words v{};
-    std::copy(chain_.begin(), chain_.end(), v.begin());
-    std::copy(start.begin(), start.end(), v.begin() + 8);
+    std::ranges::copy(chain_, v.begin());
+    std::ranges::copy(start, v.begin() + 8);
     v[12] ^= total_;
     if (last) v[14] = ~v[14];
     for (std::size_t round = 0; round < 12; ++round)

@@ -1,10 +1,11 @@
 #include "cli/child.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -16,28 +17,25 @@ ServerProcess::ServerProcess(const std::string& program, const std::string& data
   std::vector<std::string> words = {program, "serve",      "--address", "127.0.0.1", "--port",
                                     "0",     "--database", database,    "--quiet"};
   words.insert(words.end(), more.begin(), more.end());
-  int pipe_ends[2];
-  if (pipe2(pipe_ends, O_CLOEXEC) != 0) return;
+  std::array<int, 2> pipe_ends{};
+  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return;
+  std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
   pid_ = fork();
   if (pid_ == 0) {
     dup2(pipe_ends[1], STDOUT_FILENO);
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
     execv(program.c_str(), arguments.data());
     _exit(127);
   }
   ::close(pipe_ends[1]);
   // Its first line is its address: http://127.0.0.1:PORT/
-  std::FILE* output = fdopen(pipe_ends[0], "r");
-  char line[128] = {};
-  if (std::fgets(line, sizeof line, output)) {
-    const std::string address{line};
-    const std::size_t colon = address.rfind(':');
-    if (colon != std::string::npos)
-      port_ = static_cast<std::uint16_t>(std::strtoul(address.c_str() + colon + 1, nullptr, 10));
-  }
-  std::fclose(output);
+  std::string address;
+  for (char c = 0; read(pipe_ends[0], &c, 1) == 1 && c != '\n';) address += c;
+  ::close(pipe_ends[0]);
+  if (const std::size_t colon = address.rfind(':'); colon != std::string::npos)
+    port_ = static_cast<std::uint16_t>(std::strtoul(address.c_str() + colon + 1, nullptr, 10));
 }
 
 ServerProcess::~ServerProcess() { end(SIGKILL); }

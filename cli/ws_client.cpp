@@ -91,10 +91,10 @@ bool WsClient::connect(std::uint16_t port, const std::string& more_headers,
   return status_ == 101 || (close(), false);
 }
 
-void WsClient::raw(std::string_view bytes) {
+void WsClient::raw(std::string_view bytes) const {
   while (!bytes.empty() && socket_ >= 0) {
     const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (sent > 0)
+    if (sent >= 0)
       bytes.remove_prefix(static_cast<std::size_t>(sent));
     else if (errno != EAGAIN || !wait_for(socket_, POLLOUT, 10'000))
       return;

@@ -32,7 +32,7 @@ class WsClient {
 
   void send(std::string_view text) { frame(1, text); }
   void frame(unsigned opcode, std::string_view payload);
-  void raw(std::string_view bytes);
+  void raw(std::string_view bytes) const;
 
   // Takes what has arrived and visits every message; answers pings. False: the server has closed.
   bool take(const std::function<void(std::string_view)>& visit);

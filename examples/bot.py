@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """A bot in fifty lines: opens a table of Dojo, fills it with the server's bots and plays a whole
-game, any legal move. Usage: examples/bot.py [HOST [PORT]]; docs/PROTOCOL.md has the rest."""
+game, any legal move. Usage: examples/bot.py [HOST PORT]; docs/PROTOCOL.md has the rest."""
 import json, os, random, socket, struct, sys
 
-host = sys.argv[1] if len(sys.argv) > 1 else "localhost"
-port = int(sys.argv[2]) if len(sys.argv) > 2 else 8080
+host, port = sys.argv[1:3] if len(sys.argv) > 2 else ("localhost", 8080)
 line = socket.create_connection((host, port))
 stream = line.makefile("rb")
 
@@ -21,9 +20,7 @@ def say(**message):
 
 def messages():
     while head := stream.read(2):
-        length = head[1]
-        if length > 125:
-            length = int.from_bytes(stream.read(2 if length == 126 else 8), "big")
+        length = head[1] if head[1] < 126 else int.from_bytes(stream.read(2 if head[1] == 126 else 8), "big")
         payload = stream.read(length)
         if head[0] & 15 == 9:  # a ping
             frame(10, payload)
@@ -37,7 +34,7 @@ while stream.readline().strip():  # the answer's header
     pass
 say(type="rename", to="Fifty lines")
 say(type="open", settings={"header": {"game": "dojo", "players": 4}, "tempo": "normal"})
-table = None
+table = answer = None
 for message in messages():
     kind = message["type"]
     if kind == "table" and table is None:
@@ -45,9 +42,14 @@ for message in messages():
         say(type="sit", table=table, contribution=os.urandom(8).hex())
         say(type="seat_bot", table=table, level="student")
         say(type="start", table=table)
-    elif kind in ("position", "update") and message["dojo_own"]["legal"]:
-        say(type="act", table=table, seq=message["seq"], move=random.choice(message["dojo_own"]["legal"]))
-    elif kind == "refused" and message["why"] != "stale":
+    elif kind in ("position", "update"):
+        legal = message["dojo_own"]["legal"]
+        if not legal or answer in message.get("events", []):
+            answer = None  # it has happened; until then updates may repeat the question
+        if legal and not answer:
+            answer = random.choice(legal)
+            say(type="act", table=table, seq=message["seq"], move=answer)
+    elif kind == "refused":
         sys.exit(message["text"])
     elif kind == "table" and message["stage"] == "over":
         sys.exit(print(f"Over. The record: http://{host}:{port}/records/{table}.jsonl"))

@@ -9,7 +9,8 @@ namespace tatami::protocol {
 inline constexpr int version = 1;
 
 using TableId = Text<32>;  // or the room code
-using Name = Text<32>;
+using Name = Text<96>;     // 24 characters of any script
+using Words = Text<800>;   // 200 of them
 using Secret = Text<64>;
 
 enum class Tempo : std::uint8_t { relaxed, normal, fast, untimed, days };
@@ -172,7 +173,7 @@ struct ThrowDice {
 };
 struct Say {
   TableId table;
-  Text<240> text;
+  Words text;
   TATAMI_MESSAGE("say", of("table", &Say::table), of("text", &Say::text))
 };
 struct Call {
@@ -340,7 +341,7 @@ struct Said {
   TableId table;
   std::optional<Seat> seat;  // none: a spectator
   Name name_;
-  Text<240> text;
+  Words text;
   TATAMI_MESSAGE("said", of("table", &Said::table), of("seat", &Said::seat),
                  of("name", &Said::name_), of("text", &Said::text))
 };
@@ -410,9 +411,9 @@ std::string message(const T& body) {
 struct Sidecar {
   Hex commitment;
   Hex seed;
-  std::vector<Text<64>> contributions;  // by seat
-  bool first_is_named = false;          // or drawn, before the first card or roll
-  std::vector<Verdict> verdicts;        // of each window, in the order of the record
+  std::vector<Text<64>> contributions;          // by seat
+  bool first_is_named = false;                  // or drawn, before the first card or roll
+  std::vector<std::variant<Verdict>> verdicts;  // the messages, in the order of the record
   TATAMI_MESSAGE("sidecar", of("commitment", &Sidecar::commitment), of("seed", &Sidecar::seed),
                  of("contributions", &Sidecar::contributions),
                  of("first_is_named", &Sidecar::first_is_named), of("verdicts", &Sidecar::verdicts))

@@ -34,14 +34,14 @@ std::string_view type_of(std::string_view name) {
   return "application/octet-stream";
 }
 
-std::string gzip(const std::string& plain) {
+std::string gzip(std::string plain) {
   z_stream stream{};
   constexpr int with_gzip_header = 15 + 16;
   if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, with_gzip_header, 9,
                    Z_DEFAULT_STRATEGY) != Z_OK)
     return {};
   std::string out(deflateBound(&stream, plain.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(plain.data()));
+  stream.next_in = reinterpret_cast<Bytef*>(plain.data());
   stream.avail_in = static_cast<uInt>(plain.size());
   stream.next_out = reinterpret_cast<Bytef*>(out.data());
   stream.avail_out = static_cast<uInt>(out.size());

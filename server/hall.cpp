@@ -28,7 +28,7 @@ struct Named {
 };
 struct Line {
   table::Guest from;
-  protocol::Text<240> text;
+  protocol::Words text;
   TATAMI_MESSAGE("line", of("from", &Line::from), of("text", &Line::text))
 };
 
@@ -108,7 +108,7 @@ std::optional<std::string> Hall::take_up() {
     std::string problem;
     auto table = fold(id, problem);
     if (!table) {
-      set_aside_.push_back(id + ": " + problem);
+      set_aside_.push_back(problem);
       continue;
     }
     codes_[table->code()] = id;
@@ -131,7 +131,8 @@ std::unique_ptr<table::Table> Hall::fold(const std::string& id, std::string& pro
   std::vector<std::string> bodies;
   bodies.reserve(entries->size());
   for (const store::Entry& entry : *entries) bodies.push_back(entry.body);
-  auto table = table::Table::fold(bodies, rule_, around_.now());
+  const Time now = around_.now();
+  auto table = table::Table::fold(bodies, rule_, now, entries->empty() ? now : entries->back().at);
   if (!table) return problem = table.error(), nullptr;
   call_by_names(**table);
   return std::move(*table);
@@ -263,13 +264,13 @@ void Hall::on(Visitor& visitor, const Command& command) {
 
 void Hall::on(Visitor& visitor, const protocol::Rename& command) {
   const auto name = tidy_name(command.to);
-  if (!name) return refuse(visitor, command.name, Refusal::bad_name);
+  if (!name) return refuse(visitor, protocol::Rename::name, Refusal::bad_name);
   Known& who = known(visitor.guest);
   who.name = *name;
   const Guest guest = visitor.guest;
   around_.log.append(
       {{"guest/" + guest, ++who.seq, around_.now(), guest, protocol::to_json(Named{*name}), false}},
-      [this, alive = alive_](std::optional<store::Problem> problem) {
+      [this, alive = alive_](const std::optional<store::Problem>& problem) {
         if (problem)
           around_.post([this, alive, what = problem->what] {
             if (*alive) around_.fail(what);
@@ -283,9 +284,10 @@ void Hall::on(Visitor& visitor, const protocol::Rename& command) {
 }
 
 void Hall::on(Visitor& visitor, const protocol::Open& command) {
-  if (!is_sound(command.settings)) return refuse(visitor, command.name, Refusal::bad_message);
+  if (!is_sound(command.settings))
+    return refuse(visitor, protocol::Open::name, Refusal::bad_message);
   if (tables_.size() >= limits_.tables || has_too_many_tables(visitor.guest))
-    return refuse(visitor, command.name, Refusal::too_many_tables);
+    return refuse(visitor, protocol::Open::name, Refusal::too_many_tables);
   Hosted& hosted = host(visitor.guest, command.settings, {});
   watch(visitor, hosted);
 }
@@ -305,7 +307,8 @@ Hall::Hosted& Hall::host(const Guest& guest, const protocol::Settings& settings,
   const table::Opened opened{unguessable(16), code, guest, settings, new_seed(), new_seed()};
   std::vector<std::string> entries = {protocol::to_json(table::Entry{opened})};
   for (const table::Entry& chair : chairs) entries.push_back(protocol::to_json(chair));
-  auto table = table::Table::fold(entries, rule_, around_.now());
+  const Time now = around_.now();
+  auto table = table::Table::fold(entries, rule_, now, now);
   call_by_names(**table);
   codes_[code] = opened.table;
   Hosted& hosted = tables_[opened.table];
@@ -320,7 +323,7 @@ Hall::Hosted& Hall::host(const Guest& guest, const protocol::Settings& settings,
 
 void Hall::on(Visitor& visitor, const protocol::Watch& command) {
   Hosted* hosted = find(command.table);
-  if (!hosted) return refuse(visitor, command.name, Refusal::no_such_table);
+  if (!hosted) return refuse(visitor, protocol::Watch::name, Refusal::no_such_table);
   watch(visitor, *hosted);
 }
 
@@ -339,7 +342,7 @@ void Hall::watch(Visitor& visitor, Hosted& hosted) {
 
 void Hall::on(Visitor& visitor, const protocol::Leave& command) {
   Hosted* hosted = find(command.table);
-  if (!hosted) return refuse(visitor, command.name, Refusal::no_such_table);
+  if (!hosted) return refuse(visitor, protocol::Leave::name, Refusal::no_such_table);
   unwatch(visitor, *hosted);
 }
 
@@ -359,11 +362,11 @@ void Hall::presence(Hosted& hosted, const Guest& guest) {
 
 void Hall::on(Visitor& visitor, const protocol::Say& command) {
   Hosted* hosted = find(command.table);
-  if (!hosted) return refuse(visitor, command.name, Refusal::no_such_table);
+  if (!hosted) return refuse(visitor, protocol::Say::name, Refusal::no_such_table);
   if (std::ranges::find(hosted->watchers, &visitor) == hosted->watchers.end())
-    return refuse(visitor, command.name, Refusal::not_at_this_table);
+    return refuse(visitor, protocol::Say::name, Refusal::not_at_this_table);
   const auto text = tidy_text(command.text);
-  if (!text) return refuse(visitor, command.name, Refusal::nothing_said);
+  if (!text) return refuse(visitor, protocol::Say::name, Refusal::nothing_said);
   const Line line{visitor.guest, *text};
   hosted->chat.push_back(line);
   if (hosted->chat.size() > limits_.chat_kept) hosted->chat.pop_front();
@@ -383,9 +386,9 @@ std::string Hall::said(const Hosted& hosted, const Guest& from, const std::strin
 
 void Hall::on(Visitor& visitor, const protocol::Mute& command) {
   Hosted* hosted = find(command.table);
-  if (!hosted) return refuse(visitor, command.name, Refusal::no_such_table);
+  if (!hosted) return refuse(visitor, protocol::Mute::name, Refusal::no_such_table);
   const Guest* guest = hosted->table->guest_at(command.seat);
-  if (!guest) return refuse(visitor, command.name, Refusal::no_such_seat);
+  if (!guest) return refuse(visitor, protocol::Mute::name, Refusal::no_such_seat);
   Known& who = known(visitor.guest);
   if (command.on)
     who.muted.insert(*guest);
@@ -395,10 +398,11 @@ void Hall::on(Visitor& visitor, const protocol::Mute& command) {
 
 void Hall::on(Visitor& visitor, const protocol::Rematch& command) {
   Hosted* hosted = find(command.table);
-  if (!hosted) return refuse(visitor, command.name, Refusal::no_such_table);
+  if (!hosted) return refuse(visitor, protocol::Rematch::name, Refusal::no_such_table);
   if (!hosted->table->seat_of(visitor.guest))
-    return refuse(visitor, command.name, Refusal::not_at_this_table);
-  if (!hosted->table->is_finished()) return refuse(visitor, command.name, Refusal::not_over);
+    return refuse(visitor, protocol::Rematch::name, Refusal::not_at_this_table);
+  if (!hosted->table->is_finished())
+    return refuse(visitor, protocol::Rematch::name, Refusal::not_over);
   if (hosted->table->next()) return;  // somebody was quicker; everybody has been told
   const protocol::Settings settings = hosted->table->settings();
   const auto chairs = hosted->table->seats_for_rematch(command.rotate);
@@ -415,7 +419,7 @@ void Hall::on(Visitor& visitor, const protocol::Lobby& command) {
 }
 
 void Hall::on(Visitor& visitor, const protocol::ForgetMe& command) {
-  if (!command.really) return refuse(visitor, command.name, Refusal::bad_message);
+  if (!command.really) return refuse(visitor, protocol::ForgetMe::name, Refusal::bad_message);
   const Guest guest = visitor.guest;
   Known& who = known(guest);
   who.name.clear();
@@ -423,16 +427,17 @@ void Hall::on(Visitor& visitor, const protocol::ForgetMe& command) {
     std::erase_if(hosted.chat, [&](const Line& line) { return line.from == guest; });
     commit(hosted, hosted.table->renamed(guest, {}));
   }
-  around_.log.forget(guest, [this, guest, alive = alive_](std::optional<store::Problem> problem) {
-    around_.post([this, guest, alive, problem] {
-      if (!*alive) return;
-      if (problem) return around_.fail(problem->what);
-      for (Session* session : std::vector<Session*>{known(guest).sessions}) {
-        send(*session, protocol::message(protocol::Forgotten{}));
-        session->close("forgotten");
-      }
-    });
-  });
+  around_.log.forget(guest,
+                     [this, guest, alive = alive_](const std::optional<store::Problem>& problem) {
+                       around_.post([this, guest, alive, problem] {
+                         if (!*alive) return;
+                         if (problem) return around_.fail(problem->what);
+                         for (Session* session : std::vector<Session*>{known(guest).sessions}) {
+                           send(*session, protocol::message(protocol::Forgotten{}));
+                           session->close("forgotten");
+                         }
+                       });
+                     });
 }
 
 // ---- Tables ----
@@ -456,8 +461,8 @@ Outcome Hall::letter_to(const Guest& guest, std::string text) {
 
 void Hall::append(Hosted& hosted, std::vector<store::Entry> entries) {
   const std::uint64_t ticket = ++hosted.asked;
-  around_.log.append(std::move(entries), [this, id = hosted.table->id(), ticket,
-                                          alive = alive_](std::optional<store::Problem> problem) {
+  around_.log.append(std::move(entries), [this, id = hosted.table->id(), ticket, alive = alive_](
+                                             const std::optional<store::Problem>& problem) {
     around_.post([this, id, ticket, alive, problem] {
       if (!*alive) return;
       if (problem) return around_.fail(problem->what);
@@ -529,8 +534,8 @@ void Hall::ponder(const std::string& id, table::Think think) {
   };
   if (think.is_slow())
     around_.think([this, think = std::move(think), tell] {
-      protocol::Move move = table::ponder(think);
-      around_.post([think, move = std::move(move), tell] { tell(think, move); });
+      const protocol::Move move = table::ponder(think);
+      around_.post([think, move, tell] { tell(think, move); });
     });
   else
     around_.post([think = std::move(think), tell] { tell(think, table::ponder(think)); });

@@ -83,10 +83,11 @@ class Hall {
   void tell_lines();  // now and then
 
   // ---- What HTTP shows ----
-  std::optional<std::string> record(const std::string& table);
-  std::optional<std::string> sidecar(const std::string& table);
+  std::optional<std::string> record(const std::string& id);
+  std::optional<std::string> sidecar(const std::string& id);
   const Counts& counts() const { return counts_; }
-  // Unfinished tables whose log does not fold: they stay as they are, for a person to look at.
+  // Why the logs of some unfinished tables do not fold: they stay as they are, for a person to
+  // look at. Which ones is a secret, as their links are.
   const std::vector<std::string>& set_aside() const { return set_aside_; }
   std::size_t tables() const { return tables_.size(); }
   std::size_t playing() const;
@@ -129,15 +130,15 @@ class Hall {
   void durable(const std::string& table, std::uint64_t ticket);
   void release(Hosted& hosted);
   void deliver(Hosted& hosted, table::Letter& letter, const Guest& from);
-  void ponder(const std::string& table, table::Think think);
+  void ponder(const std::string& id, table::Think think);
   void schedule(Hosted& hosted);
   std::string said(const Hosted& hosted, const Guest& from, const std::string& text);
   std::string lobby_list();
   void tell_lobby();
   void retire(Hosted& hosted);
-  std::optional<std::string> of_finished(const std::string& table,
+  std::optional<std::string> of_finished(const std::string& id,
                                          std::string (table::Table::*what)() const);
-  std::unique_ptr<table::Table> fold(const std::string& table, std::string& problem);
+  std::unique_ptr<table::Table> fold(const std::string& id, std::string& problem);
   void call_by_names(table::Table& table);
 
   Surroundings around_;

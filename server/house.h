@@ -28,6 +28,7 @@ struct House {
   std::unordered_set<std::shared_ptr<Socket>> sockets{};
   std::uint64_t turned_away = 0;  // over a limit, from elsewhere
   std::uint64_t too_slow = 0;
+  bool is_closing = false;
 
   bool is_secure() const { return !options.certificate.empty(); }
 };

@@ -1,5 +1,6 @@
 #include "server/journal.h"
 
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -13,9 +14,9 @@ void journal(std::string_view event,
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   std::tm utc{};
   gmtime_r(&now, &utc);
-  char when[32];
-  std::strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  std::string line = "{\"at\":\"" + std::string{when} + "\",\"event\":" + json::quote(event);
+  std::array<char, 32> when{};
+  std::strftime(when.data(), when.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  std::string line = "{\"at\":\"" + std::string{when.data()} + "\",\"event\":" + json::quote(event);
   for (const auto& [name, value] : facts)
     line += "," + json::quote(name) + ":" + json::quote(value);
   line += "}\n";

@@ -5,7 +5,9 @@
 #include <net/if.h>
 #include <qrencode.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include <array>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -44,9 +46,9 @@ std::string lan_address() {
   for (const ifaddrs* each = all; each; each = each->ifa_next) {
     if (!each->ifa_addr || each->ifa_addr->sa_family != AF_INET) continue;
     if ((each->ifa_flags & IFF_LOOPBACK) != 0 || (each->ifa_flags & IFF_UP) == 0) continue;
-    char text[INET_ADDRSTRLEN];
+    std::array<char, INET_ADDRSTRLEN> text{};
     const auto* address = reinterpret_cast<const sockaddr_in*>(each->ifa_addr);
-    if (inet_ntop(AF_INET, &address->sin_addr, text, sizeof text)) found = text;
+    if (inet_ntop(AF_INET, &address->sin_addr, text.data(), text.size())) found = text.data();
     break;
   }
   freeifaddrs(all);
@@ -91,8 +93,7 @@ class Server {
 
   int run() {
     if (const auto wrong = hall_.take_up()) return complain(*wrong);
-    for (const std::string& table : hall_.set_aside())
-      journal("table_set_aside", {{"why", table.substr(table.find(": ") + 2)}});
+    for (const std::string& why : hall_.set_aside()) journal("table_set_aside", {{"why", why}});
     if (const auto wrong = open_doors()) return complain(*wrong);
     greet();
     asio::signal_set signals{io_, SIGTERM, SIGINT};
@@ -176,9 +177,9 @@ class Server {
     } else {
       std::printf("Tatami is open: %s\n", url.c_str());
       if (everywhere) {
-        std::printf("On this machine: http%s://localhost:%u/\nOn a phone in the same network:\n",
-                    house_.is_secure() ? "s" : "", unsigned{port});
-        print_qr(url);
+        std::printf("On this machine: http%s://localhost:%u/\n", house_.is_secure() ? "s" : "",
+                    unsigned{port});
+        if (isatty(STDOUT_FILENO) != 0) print_qr(url);
       }
       std::printf("Games are kept in %s. Ctrl-C closes.\n", options_.database.c_str());
     }
@@ -227,6 +228,7 @@ class Server {
     beat_.cancel();
     alarm_.cancel();
     hall_.farewell(why);
+    house_.is_closing = true;
     for (const auto& socket :
          std::vector<std::shared_ptr<Socket>>(house_.sockets.begin(), house_.sockets.end()))
       socket->close(why);

@@ -141,6 +141,7 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
     is_closing_ = true;
     house_.hall.leave(*this);
     house_.sockets.erase(this->shared_from_this());
+    if (house_.is_closing && house_.sockets.empty()) house_.io.stop();
   }
 
   // Only the answer to the last question counts, and only once.

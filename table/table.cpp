@@ -57,7 +57,7 @@ Table::Table(Opened opened, Rule rule, Time now)
       opened_at_(now) {}
 
 Result<std::unique_ptr<Table>, std::string> Table::fold(const std::vector<std::string>& entries,
-                                                        Rule rule, Time now) {
+                                                        Rule rule, Time now, Time last) {
   std::unique_ptr<Table> table;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const auto wrong = [&](const std::string& what) {
@@ -85,7 +85,8 @@ Result<std::unique_ptr<Table>, std::string> Table::fold(const std::vector<std::s
           table->told_ = protocol::position_of(playing.shown().open);
       },
       table->game_);
-  table->ask(now);
+  // Minutes begin again for everybody, days go on.
+  table->ask(table->settings().tempo == protocol::Tempo::days ? last : now);
   return table;
 }
 
@@ -274,7 +275,7 @@ Table::Answer Table::on(const Guest&, const Other&, Time) {
 }
 
 Table::Answer Table::on(const Guest& guest, const protocol::Sit& sit, Time) {
-  const auto refused = [&](Refusal why) { return refuse(sit.name, why); };
+  const auto refused = [&](Refusal why) { return refuse(protocol::Sit::name, why); };
   if (stage() != Stage::gathering) return refused(Refusal::already_started);
   const std::optional<Seat> mine = seat_of(guest);
   std::optional<Seat> seat = sit.seat;
@@ -301,14 +302,14 @@ Table::Answer Table::on(const Guest& guest, const protocol::Sit& sit, Time) {
 
 Table::Answer Table::on(const Guest& guest, const protocol::Stand& stand, Time) {
   const std::optional<Seat> seat = seat_of(guest);
-  if (!seat) return refuse(stand.name, Refusal::not_at_this_table);
-  if (stage() != Stage::gathering) return refuse(stand.name, Refusal::already_started);
+  if (!seat) return refuse(protocol::Stand::name, Refusal::not_at_this_table);
+  if (stage() != Stage::gathering) return refuse(protocol::Stand::name, Refusal::already_started);
   change(Stood{*seat});
   return changed(Stood{*seat});
 }
 
 Table::Answer Table::on(const Guest& guest, const protocol::SeatBot& bot, Time) {
-  const auto refused = [&](Refusal why) { return refuse(bot.name, why); };
+  const auto refused = [&](Refusal why) { return refuse(protocol::SeatBot::name, why); };
   if (guest != opened_.host) return refused(Refusal::not_the_host);
   if (stage() != Stage::gathering) return refused(Refusal::already_started);
   if (!is_level(which(), bot.level)) return refused(Refusal::unknown_bot);
@@ -325,7 +326,7 @@ Table::Answer Table::on(const Guest& guest, const protocol::SeatBot& bot, Time) 
 }
 
 Table::Answer Table::on(const Guest& guest, const protocol::Remove& remove, Time) {
-  const auto refused = [&](Refusal why) { return refuse(remove.name, why); };
+  const auto refused = [&](Refusal why) { return refuse(protocol::Remove::name, why); };
   if (guest != opened_.host) return refused(Refusal::not_the_host);
   if (stage() != Stage::gathering) return refused(Refusal::already_started);
   if (remove.seat.value >= opened_.settings.header.players() ||
@@ -336,7 +337,7 @@ Table::Answer Table::on(const Guest& guest, const protocol::Remove& remove, Time
 }
 
 Table::Answer Table::on(const Guest& guest, const protocol::Start& command, Time now) {
-  const auto refused = [&](Refusal why) { return refuse(command.name, why); };
+  const auto refused = [&](Refusal why) { return refuse(protocol::Start::name, why); };
   if (guest != opened_.host) return refused(Refusal::not_the_host);
   if (stage() != Stage::gathering) return refused(Refusal::already_started);
   if (seated() < opened_.settings.header.players()) return refused(Refusal::empty_chairs);
@@ -354,26 +355,27 @@ Table::Answer Table::on(const Guest& guest, const protocol::Start& command, Time
 
 Table::Answer Table::on(const Guest& guest, const protocol::Act& command, Time now) {
   const std::optional<Seat> seat = seat_of(guest);
-  if (!seat) return refuse(command.name, Refusal::not_at_this_table);
-  if (stage() == Stage::gathering) return refuse(command.name, Refusal::not_started);
+  if (!seat) return refuse(protocol::Act::name, Refusal::not_at_this_table);
+  if (stage() == Stage::gathering) return refuse(protocol::Act::name, Refusal::not_started);
   if (table::seat_of(command.move) != seat || is_chance(command.move))
-    return refuse(command.name, Refusal::against_the_rules, "that is not for your seat to do");
+    return refuse(protocol::Act::name, Refusal::against_the_rules,
+                  "that is not for your seat to do");
   const auto* reaction = std::get_if<tatamokatsu::Action>(&command.move.action);
   if (reaction && TatamokatsuGame::is_reaction(*reaction))
     return react(*seat, *reaction, command.seq, now);
   if (asking_.contains(*seat) && command.seq < chairs_[*seat].asked_at)
-    return refuse(command.name, Refusal::stale);
+    return refuse(protocol::Act::name, Refusal::stale);
   if (const auto why = objection(command.move))
-    return refuse(command.name, Refusal::against_the_rules, std::string{*why});
+    return refuse(protocol::Act::name, Refusal::against_the_rules, std::string{*why});
   return act(*seat, command.move, now);
 }
 
 Table::Answer Table::on(const Guest& guest, const protocol::TakeBack& command, Time now) {
   const std::optional<Seat> seat = seat_of(guest);
-  if (!seat) return refuse(command.name, Refusal::not_at_this_table);
+  if (!seat) return refuse(protocol::TakeBack::name, Refusal::not_at_this_table);
   auto* game = std::get_if<DojoGame>(&game_);
   if (!game || !game->may_take_back(*seat))
-    return refuse(command.name, Refusal::nothing_to_take_back);
+    return refuse(protocol::TakeBack::name, Refusal::nothing_to_take_back);
   game->take_back(*seat);
   Outcome outcome;
   log(TookBack{*seat}, outcome);
@@ -384,16 +386,17 @@ Table::Answer Table::on(const Guest& guest, const protocol::TakeBack& command, T
 
 Table::Answer Table::on(const Guest& guest, const protocol::ThrowDice& command, Time now) {
   const std::optional<Seat> seat = seat_of(guest);
-  if (!seat) return refuse(command.name, Refusal::not_at_this_table);
+  if (!seat) return refuse(protocol::ThrowDice::name, Refusal::not_at_this_table);
   const auto* game = std::get_if<TatamokatsuGame>(&game_);
   if (!game || !must_decide().contains(*seat) || !game->awaits_throw())
-    return refuse(command.name, Refusal::against_the_rules, "it is not for you to roll now");
+    return refuse(protocol::ThrowDice::name, Refusal::against_the_rules,
+                  "it is not for you to roll now");
   return throw_dice(now);
 }
 
 Table::Answer Table::on(const Guest& guest, const protocol::Call& command, Time) {
   const std::optional<Seat> seat = seat_of(guest);
-  if (!seat) return refuse(command.name, Refusal::not_at_this_table);
+  if (!seat) return refuse(protocol::Call::name, Refusal::not_at_this_table);
   Outcome outcome;
   outcome.letters.push_back(
       {Letter::To::all,
@@ -404,7 +407,7 @@ Table::Answer Table::on(const Guest& guest, const protocol::Call& command, Time)
 
 Table::Answer Table::on(const Guest& guest, const protocol::Link& command, Time) {
   const std::optional<Seat> seat = seat_of(guest);
-  if (!seat) return refuse(command.name, Refusal::not_at_this_table);
+  if (!seat) return refuse(protocol::Link::name, Refusal::not_at_this_table);
   Outcome outcome;
   outcome.letters.push_back(
       {Letter::To::one, guest,
@@ -413,14 +416,14 @@ Table::Answer Table::on(const Guest& guest, const protocol::Link& command, Time)
 }
 
 Table::Answer Table::on(const Guest& guest, const protocol::Claim& command, Time) {
-  for (Seat seat : people()) {
+  for (Seat seat : is_finished() ? SeatSet{} : people()) {
     if (command.secret != secret_of(seat)) continue;
     if (seat_of(guest) && seat_of(guest) != seat)
-      return refuse(command.name, Refusal::already_seated);
+      return refuse(protocol::Claim::name, Refusal::already_seated);
     change(Claimed{seat, guest});
     return changed(Claimed{seat, guest});
   }
-  return refuse(command.name, Refusal::wrong_secret);
+  return refuse(protocol::Claim::name, Refusal::wrong_secret);
 }
 
 // ---- The game ----

@@ -44,9 +44,10 @@ class Table {
  public:
   Table(Opened opened, Rule rule, Time now);
 
-  // The table as its log tells; says what is wrong with the log if it is.
+  // The table as its log tells, whose last entry was written at `last`; says what is wrong with
+  // the log if it is.
   static Result<std::unique_ptr<Table>, std::string> fold(const std::vector<std::string>& entries,
-                                                          Rule rule, Time now);
+                                                          Rule rule, Time now, Time last);
 
   // ---- What happens to it ----
 

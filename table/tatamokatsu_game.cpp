@@ -20,16 +20,15 @@ record::TatamokatsuHeader with_first(record::TatamokatsuHeader header, bool is_n
   return header;
 }
 
-// Folds a window: people's reactions and bots' plans, the earliest first. Equal times go by seat,
-// so that the order of arrival decides nothing.
+// Equal times go by seat, so that the order of arrival decides nothing.
+std::pair<Millis, Seat> time_of(ActionId action) { return {action.at(), action.seat()}; }
+
+// Folds a window: people's reactions, in their order, and bots' plans, the earliest first.
 class Window {
  public:
   Window(const State& state, const std::vector<TatamokatsuGame::Reaction>& reactions,
          const TatamokatsuGame::Bots& bots)
       : state_(state), people_(reactions), bots_(bots) {
-    std::ranges::stable_sort(people_, [](const auto& a, const auto& b) {
-      return std::pair{a.action.at(), a.action.seat()} < std::pair{b.action.at(), b.action.seat()};
-    });
     for (Seat seat : bots_.seats) numbers_[seat] = SplitMix{bots_.seed + 1 + seat.value};
     hear({Kind::roll, Seat{}, state_.open.roll.code()});
   }
@@ -56,14 +55,11 @@ class Window {
   std::optional<Next> earliest() {
     std::optional<Next> first;
     const auto consider = [&](ActionId action, ActionId* plan) {
-      if (!first || std::pair{action.at(), action.seat()} <
-                        std::pair{first->action.at(), first->action.seat()})
-        first = Next{action, plan};
+      if (!first || time_of(action) < time_of(first->action)) first = Next{action, plan};
     };
     if (next_person_ < people_.size()) consider(people_[next_person_].action, nullptr);
     for (Seat seat : bots_.seats)
-      for (std::size_t i = 0; i < plans_[seat].size(); ++i)
-        consider(plans_[seat][i], &plans_[seat][i]);
+      for (ActionId& plan : plans_[seat]) consider(plan, &plan);
     return first;
   }
 
@@ -97,7 +93,7 @@ class Window {
   }
 
   State state_;
-  std::vector<TatamokatsuGame::Reaction> people_;
+  const std::vector<TatamokatsuGame::Reaction>& people_;
   std::size_t next_person_ = 0;
   const TatamokatsuGame::Bots& bots_;
   PerSeat<SplitMix> numbers_{{SplitMix{0}, SplitMix{0}, SplitMix{0}, SplitMix{0}, SplitMix{0}}};
@@ -133,6 +129,13 @@ History TatamokatsuGame::roll() {
   happen(luck_.next(state_.open), events);
   reactions_.clear();
   return events;
+}
+
+void TatamokatsuGame::react(const Reaction& reaction) {
+  const auto later =
+      std::ranges::upper_bound(reactions_, time_of(reaction.action), {},
+                               [](const Reaction& each) { return time_of(each.action); });
+  reactions_.insert(later, reaction);
 }
 
 TatamokatsuGame::Judgement TatamokatsuGame::judge(const Bots& bots) const {

@@ -49,7 +49,7 @@ class TatamokatsuGame {
   };
   static protocol::Deed deed_of(tatamokatsu::ActionId reaction);
   static bool is_reaction(const tatamokatsu::Action& action);
-  void react(const Reaction& reaction) { reactions_.push_back(reaction); }
+  void react(const Reaction& reaction);
 
   // Who plays without a line: their reactions stand on the same axis, with no lag.
   struct Bots {
@@ -80,7 +80,7 @@ class TatamokatsuGame {
   record::TatamokatsuHeader header_;
   chance::TatamokatsuLuckFrom<chance::ChaCha20> luck_;
   tatamokatsu::State state_;
-  std::vector<Reaction> reactions_;
+  std::vector<Reaction> reactions_;  // in the order of their times
 };
 
 }  // namespace tatami::table

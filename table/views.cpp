@@ -171,7 +171,7 @@ std::string Table::sidecar() const {
   sidecar.seed = opened_.seed;
   for (Seat seat : all_chairs()) sidecar.contributions.push_back(chairs_[seat].contribution);
   sidecar.first_is_named = opened_.settings.header.first_is_named;
-  sidecar.verdicts = verdicts_;
+  sidecar.verdicts.assign(verdicts_.begin(), verdicts_.end());
   return protocol::to_json(sidecar) + "\n";
 }
 

@@ -101,7 +101,7 @@ class Match {
     for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(numbers.next());
     opened.secret = chance::hex(bytes);
     log.push_back(protocol::to_json(table::Entry{opened}));
-    auto opened_table = table::Table::fold(log, rule, now);
+    auto opened_table = table::Table::fold(log, rule, now, now);
     EXPECT_TRUE(opened_table) << opened_table.error();
     match = std::move(*opened_table);
   }
@@ -190,6 +190,62 @@ inline std::string text_of(const json::Value& move) {
   const auto read = protocol::from_json<protocol::Move>(move);
   EXPECT_TRUE(read);
   return protocol::to_json(*read);
+}
+
+// ---- Whole games ----
+
+inline std::string dojo_settings(int players, const std::string& more = {}) {
+  return R"({"header":{"game":"dojo","players":)" + std::to_string(players) + more +
+         R"(},"tempo":"normal"})";
+}
+
+inline std::string tatamokatsu_settings(int players) {
+  return R"({"header":{"game":"tatamokatsu","players":)" + std::to_string(players) +
+         R"(},"tempo":"fast"})";
+}
+
+// Some seat that may decide does, as its own client sees it.
+inline bool one_decision(Match& match, int people) {
+  std::vector<int> deciding;
+  for (int i = 0; i < people; ++i) {
+    const json::Value* legal = match.clients[Match::guest(i)].own.find("legal");
+    if (legal && !legal->items.empty()) deciding.push_back(i);
+  }
+  if (deciding.empty()) return false;
+  const int who = deciding[match.numbers.below(static_cast<std::uint32_t>(deciding.size()))];
+  const auto& legal = match.clients[Match::guest(who)].own.find("legal")->items;
+  match.act(Match::guest(who),
+            text_of(legal[match.numbers.below(static_cast<std::uint32_t>(legal.size()))]));
+  return true;
+}
+
+inline void seat_all(Match& match, int players) {
+  for (int i = 0; i < players; ++i) match.sit(i);
+  match.come(9);  // a spectator
+  ASSERT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
+}
+
+inline void play_dojo(Match& match, int people) {
+  while (!match.over())
+    if (!one_decision(match, people)) match.wait();
+}
+
+inline void expect_sound_record(const Match& match) {
+  record::Replay replay;
+  const std::string record = match.match->record();
+  std::string_view text = record;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const auto wrong = replay.take(text.substr(0, end));
+    ASSERT_FALSE(wrong) << *wrong;
+    text.remove_prefix(end + 1);
+  }
+  EXPECT_TRUE(replay.over());
+  const auto sidecar =
+      protocol::from_json<protocol::Sidecar>(std::string_view{match.match->sidecar()});
+  ASSERT_TRUE(sidecar) << sidecar.error().what;
+  const auto mismatch = table::verify(record, *sidecar);
+  EXPECT_FALSE(mismatch) << mismatch->line << ": " << mismatch->what;
 }
 
 }  // namespace tatami::testing

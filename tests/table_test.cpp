@@ -5,58 +5,14 @@ namespace {
 
 using testing::canonical;
 using testing::Client;
+using testing::dojo_settings;
+using testing::expect_sound_record;
 using testing::Match;
+using testing::one_decision;
 using testing::parsed;
-
-std::string dojo_settings(int players, const std::string& more = {}) {
-  return R"({"header":{"game":"dojo","players":)" + std::to_string(players) + more +
-         R"(},"tempo":"normal"})";
-}
-
-// Some seat that may decide does, as its own client sees it.
-bool one_decision(Match& match, int people) {
-  std::vector<int> deciding;
-  for (int i = 0; i < people; ++i) {
-    const json::Value* legal = match.clients[Match::guest(i)].own.find("legal");
-    if (legal && !legal->items.empty()) deciding.push_back(i);
-  }
-  if (deciding.empty()) return false;
-  const int who = deciding[match.numbers.below(static_cast<std::uint32_t>(deciding.size()))];
-  const auto& legal = match.clients[Match::guest(who)].own.find("legal")->items;
-  match.act(Match::guest(who),
-            testing::text_of(legal[match.numbers.below(static_cast<std::uint32_t>(legal.size()))]));
-  return true;
-}
-
-void seat_all(Match& match, int players) {
-  for (int i = 0; i < players; ++i) match.sit(i);
-  match.come(9);  // a spectator
-  ASSERT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
-}
-
-void play_dojo(Match& match, int people) {
-  while (!match.over())
-    if (!one_decision(match, people)) match.wait();
-}
-
-void expect_sound_record(const Match& match) {
-  record::Replay replay;
-  std::string_view text{match.match->record()};
-  const std::string record = match.match->record();
-  text = record;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    const auto wrong = replay.take(text.substr(0, end));
-    ASSERT_FALSE(wrong) << *wrong;
-    text.remove_prefix(end + 1);
-  }
-  EXPECT_TRUE(replay.over());
-  const auto sidecar =
-      protocol::from_json<protocol::Sidecar>(std::string_view{match.match->sidecar()});
-  ASSERT_TRUE(sidecar) << sidecar.error().what;
-  const auto mismatch = verify(record, *sidecar);
-  EXPECT_FALSE(mismatch) << mismatch->line << ": " << mismatch->what;
-}
+using testing::play_dojo;
+using testing::seat_all;
+using testing::tatamokatsu_settings;
 
 class DojoTables : public ::testing::TestWithParam<std::tuple<int, std::string>> {};
 
@@ -103,7 +59,7 @@ TEST(Table, Folding_the_log_gives_the_same_table_after_every_entry) {
     if (!one_decision(match, 4)) match.wait();
     if (match.log.size() < folded + 5) continue;
     folded = match.log.size();
-    auto again = Table::fold(match.log, match.rule, match.now);
+    auto again = Table::fold(match.log, match.rule, match.now, match.now);
     ASSERT_TRUE(again) << again.error();
     for (int i : {0, 1, 2, 3, 9}) {
       const Client& old = match.clients[Match::guest(i)];
@@ -128,7 +84,7 @@ TEST(Table, A_log_that_was_tampered_with_does_not_fold) {
     const std::string before = entry;
     char& belt = entry[draw + 10];
     belt = belt == '1' ? '2' : '1';
-    EXPECT_FALSE(Table::fold(match.log, match.rule, match.now)) << entry;
+    EXPECT_FALSE(Table::fold(match.log, match.rule, match.now, match.now)) << entry;
     entry = before;
     ++found;
   }
@@ -220,7 +176,7 @@ TEST(Table, A_placement_is_hidden_until_all_have_placed_and_can_be_taken_back_D9
   EXPECT_EQ(mine.own.find("placed")->kind, json::Kind::null);
   EXPECT_EQ(match.tell(Match::guest(0), R"({"type":"take_back","table":"t1"})"),
             protocol::Refusal::nothing_to_take_back);
-  auto again = Table::fold(match.log, match.rule, match.now);
+  auto again = Table::fold(match.log, match.rule, match.now, match.now);
   ASSERT_TRUE(again) << again.error();
   play_dojo(match, 4);
   expect_sound_record(match);
@@ -282,6 +238,18 @@ TEST(Table, An_untimed_table_waits_for_the_connected_and_not_for_the_vanished) {
   while (!match.over()) match.wait();
 }
 
+TEST(Table, Days_for_a_decision_go_on_while_the_server_is_down) {
+  Match match{R"({"header":{"game":"dojo","players":3},"tempo":"days","days":2})", 17};
+  seat_all(match, 3);
+  const Time two_days = Time{2} * 24 * 60 * 60 * 1000;
+  EXPECT_EQ(match.match->wakes_at(), match.now + two_days);
+  for (int i = 0; i < 3; ++i) match.take(match.match->connected(Match::guest(i), false, match.now));
+  EXPECT_EQ(match.match->wakes_at(), match.now + two_days) << "nobody has to stay connected";
+  const auto again = Table::fold(match.log, match.rule, match.now + two_days / 2, match.now);
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ((*again)->wakes_at(), match.now + two_days);
+}
+
 TEST(Table, The_host_fills_chairs_and_removes_people_and_nobody_else_does) {
   Match match{dojo_settings(3), 15};
   match.sit(0);
@@ -324,12 +292,22 @@ TEST(Table, A_seat_is_picked_up_elsewhere_by_its_secret_link) {
   EXPECT_FALSE(match.match->seat_of(Match::guest(1)));
 }
 
-// ---- Tatamokatsu ----
-
-std::string tatamokatsu_settings(int players) {
-  return R"({"header":{"game":"tatamokatsu","players":)" + std::to_string(players) +
-         R"(},"tempo":"fast"})";
+// The log of a table that is over takes no more entries.
+TEST(Table, A_seat_link_opens_no_seat_when_the_game_is_over) {
+  Match match{dojo_settings(3), 17};
+  seat_all(match, 3);
+  EXPECT_FALSE(match.tell(Match::guest(1), R"({"type":"link","table":"t1"})"));
+  const std::string secret =
+      parsed(match.clients[Match::guest(1)].mail.back()).find("secret")->text;
+  play_dojo(match, 3);
+  const std::size_t entries = match.log.size();
+  EXPECT_EQ(
+      match.tell(Match::guest(7), R"({"type":"claim","table":"t1","secret":")" + secret + "\"}"),
+      protocol::Refusal::wrong_secret);
+  EXPECT_EQ(match.log.size(), entries);
 }
+
+// ---- Tatamokatsu ----
 
 TEST(Table, Bots_and_the_absent_play_whole_games_of_Tatamokatsu) {
   for (int players = 2; players <= 5; ++players) {
@@ -340,7 +318,7 @@ TEST(Table, Bots_and_the_absent_play_whole_games_of_Tatamokatsu) {
     ASSERT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
     while (!match.over()) match.wait();
     expect_sound_record(match);
-    auto again = Table::fold(match.log, match.rule, match.now);
+    auto again = Table::fold(match.log, match.rule, match.now, match.now);
     ASSERT_TRUE(again) << again.error();
     EXPECT_EQ((*again)->record(), match.match->record());
     EXPECT_EQ((*again)->sidecar(), match.match->sidecar());

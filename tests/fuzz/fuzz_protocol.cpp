@@ -1,0 +1,35 @@
+// Any bytes as a command, as an entry of a log, as a sidecar: refused with a reason, or written and
+// read back the same.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "must.h"
+#include "table/entries.h"
+
+using namespace tatami;
+
+namespace {
+
+template <class T>
+void read_and_write(const json::Value& value) {
+  const auto read = protocol::from_json<T>(value);
+  if (!read) return must(!read.error().what.empty());
+  const std::string written = protocol::to_json(*read);
+  const auto again = protocol::from_json<T>(std::string_view{written});
+  must(again.ok());
+  must(protocol::to_json(*again) == written);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto value = json::parse({reinterpret_cast<const char*>(data), size});
+  if (!value) return 0;
+  read_and_write<protocol::Command>(*value);
+  read_and_write<table::Entry>(*value);
+  read_and_write<protocol::Sidecar>(*value);
+  return 0;
+}
