@@ -90,6 +90,25 @@ test('a lost line shows itself and recovers', async ({ page, baseURL }) => {
   await play(page, byMouse, async () => Boolean(await page.getByText('Round 2 of 12').count()))
 })
 
+test('a placed card is taken back while another chooses', async ({ page, browser, baseURL, isMobile }) => {
+  test.skip(isMobile, 'the same words')
+  const guest = await visitor(browser, baseURL!)
+  await page.goto('/open')
+  await page.getByRole('radio', { name: '2', exact: true }).check({ force: true })
+  await page.getByRole('button', { name: 'Open the table' }).click()
+  await guest.page.goto(await page.getByLabel('Link', { exact: true }).inputValue())
+  await guest.page.getByRole('button', { name: 'Sit here' }).click()
+  await page.getByRole('button', { name: 'Begin' }).click()
+
+  const spot = (at: Page) => at.locator('.spot.cell').first()
+  await Promise.all([page, guest.page].map((each) => play(each, byMouse, () => spot(each).isVisible())))
+  await spot(page).click()
+  await page.getByRole('button', { name: 'Place it here' }).click()
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await expect(spot(page)).toBeVisible()
+  expect(guest.heard).toEqual([])
+})
+
 test('a seat moves to another device', async ({ page, browser, baseURL }) => {
   await page.goto('/open')
   await page.getByRole('button', { name: 'Open the table' }).click()

@@ -85,6 +85,11 @@ test('a game in this page begins with one click, a lesson with another', async (
   await expect(page.getByRole('link', { name: 'Skip the lesson' })).toBeVisible()
 })
 
+test('a table that is not there says so', async ({ page }) => {
+  await page.goto('/t/zzzzz')
+  await expect(page.getByRole('heading', { name: 'No such table' })).toBeVisible()
+})
+
 test('a name is kept, and forgotten', async ({ page }) => {
   await page.goto('/settings')
   await page.getByLabel('Your name').fill('Chiyo')

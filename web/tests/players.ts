@@ -25,8 +25,12 @@ export async function play(page: Page, press: Press, enough: () => Promise<boole
   const counting = page.locator('.counting')
   const choices = page.locator('.decision.mine .choices button')
   const spots = page.locator('.decision.mine').locator('xpath=ancestor::*[@role="region"]').locator('.spot')
+  const ready = counting.or(choices).or(spots).first()
   for (let n = 0; ; ++n) {
-    await expect(counting.or(choices.first()).or(spots.first()).first()).toBeVisible({ timeout: 30_000 })
+    await expect(async () => {
+      await page.keyboard.press('Escape') // hurries the table on
+      await expect(ready).toBeVisible({ timeout: 100 })
+    }).toPass({ timeout: 30_000, intervals: [20] })
     if ((await counting.isVisible()) || (await enough())) return
     try {
       const places = await spots.count()

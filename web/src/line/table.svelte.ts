@@ -95,7 +95,7 @@ export class TableStore {
   }
 
   hear(message: Message) {
-    if (!('table' in message) || (message.table !== this.#id && !this.#isFirstWord(message))) return
+    if (!this.#isMine(message)) return
     switch (message.type) {
       case 'table':
       case 'position':
@@ -132,9 +132,12 @@ export class TableStore {
     this.#line.send({ type: 'watch', table: this.#id })
   }
 
-  /** Found by its room code, a table answers with its id. */
-  #isFirstWord(message: Message) {
-    return this.info === null && message.type === 'table' && message.code === this.#id.toUpperCase()
+  #isMine(message: Message): boolean {
+    // What the hall itself refuses names no table: there is none, or I was too fast.
+    if (message.type === 'refused' && message.table === undefined) return true
+    // Found by its room code, a table answers with its id.
+    const found = this.info === null && message.type === 'table' && message.code === this.#id.toUpperCase()
+    return found || ('table' in message && message.table === this.#id)
   }
 
   #await(scene: Scene) {

@@ -105,6 +105,12 @@ test('a refusal is kept until the next word; being late is none', () => {
   expect(store.refused).toBeNull()
 })
 
+test('a table that is not there says so without a name', () => {
+  const { store, tell } = hear()
+  tell({ type: 'refused', command: 'watch', why: 'no_such_table', text: '' })
+  expect(store.refused?.why).toBe('no_such_table')
+})
+
 test('chat and cries', () => {
   const { store, tell } = hear()
   tell(info)

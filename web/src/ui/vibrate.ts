@@ -1,5 +1,7 @@
 import { settings } from './settings.svelte'
 
 export function vibrate(milliseconds: number) {
-  if (settings.vibration && 'vibrate' in navigator) navigator.vibrate(milliseconds)
+  // A browser refuses to vibrate before the first touch, as it refuses sound.
+  if (settings.vibration && 'vibrate' in navigator && navigator.userActivation.hasBeenActive)
+    navigator.vibrate(milliseconds)
 }
