@@ -75,6 +75,7 @@ struct Hall::Hosted {
   std::optional<Time> alarm;
   std::deque<Line> chat;
   std::uint32_t chat_seq = 0;
+  bool is_in_lobby = false;
 };
 
 Hall::Hall(Surroundings surroundings, table::Rule rule, Limits limits)
@@ -482,7 +483,9 @@ void Hall::commit(Hosted& hosted, Outcome outcome, const Guest& from) {
     entries.back().last = table.is_finished();
     if (table.is_finished()) ++counts_.finished;
     append(hosted, std::move(entries));
-    if (table.settings().listed.value_or(false) && table.stage() != Stage::over) tell_lobby();
+    const bool listed =
+        table.settings().listed.value_or(false) && table.stage() == Stage::gathering;
+    if (std::exchange(hosted.is_in_lobby, listed) || listed) tell_lobby();
   }
   if (!outcome.letters.empty() || outcome.opens_window)
     hosted.outbox.push_back({hosted.asked, std::move(outcome.letters), from, outcome.opens_window});

@@ -252,14 +252,20 @@ std::vector<Entry> Table::seats_for_rematch(bool rotate) const {
 // ---- Commands ----
 
 Table::Answer Table::submit(const Guest& guest, const protocol::Command& command, Time now) {
-  if (const auto seat = seat_of(guest); seat && chairs_[*seat].away) {
-    chairs_[*seat].away = false;
-    chairs_[*seat].asked_since = now;
-    Answer answer = std::visit([&](const auto& each) { return on(guest, each, now); }, command);
-    if (answer) add_info(*answer);
-    return answer;
-  }
-  return std::visit([&](const auto& each) { return on(guest, each, now); }, command);
+  Answer answer = std::visit([&](const auto& each) { return on(guest, each, now); }, command);
+  const std::optional<Seat> seat = seat_of(guest);
+  if (!answer || !seat || !chairs_[*seat].away) return answer;
+  answer->add(is_back(*seat, now));
+  return answer;
+}
+
+Outcome Table::is_back(Seat seat, Time now) {
+  Outcome outcome;
+  chairs_[seat].away = false;
+  chairs_[seat].asked_since = now;
+  ask(now);
+  add_info(outcome);
+  return outcome;
 }
 
 protocol::Refused Table::refuse(std::string_view command, Refusal why, std::string text) const {
@@ -300,7 +306,7 @@ Table::Answer Table::on(const Guest& guest, const protocol::Sit& sit, Time) {
   return outcome;
 }
 
-Table::Answer Table::on(const Guest& guest, const protocol::Stand& stand, Time) {
+Table::Answer Table::on(const Guest& guest, const protocol::Stand&, Time) {
   const std::optional<Seat> seat = seat_of(guest);
   if (!seat) return refuse(protocol::Stand::name, Refusal::not_at_this_table);
   if (stage() != Stage::gathering) return refuse(protocol::Stand::name, Refusal::already_started);
@@ -336,7 +342,7 @@ Table::Answer Table::on(const Guest& guest, const protocol::Remove& remove, Time
   return changed(Stood{remove.seat});
 }
 
-Table::Answer Table::on(const Guest& guest, const protocol::Start& command, Time now) {
+Table::Answer Table::on(const Guest& guest, const protocol::Start&, Time now) {
   const auto refused = [&](Refusal why) { return refuse(protocol::Start::name, why); };
   if (guest != opened_.host) return refused(Refusal::not_the_host);
   if (stage() != Stage::gathering) return refused(Refusal::already_started);
@@ -370,7 +376,7 @@ Table::Answer Table::on(const Guest& guest, const protocol::Act& command, Time n
   return act(*seat, command.move, now);
 }
 
-Table::Answer Table::on(const Guest& guest, const protocol::TakeBack& command, Time now) {
+Table::Answer Table::on(const Guest& guest, const protocol::TakeBack&, Time now) {
   const std::optional<Seat> seat = seat_of(guest);
   if (!seat) return refuse(protocol::TakeBack::name, Refusal::not_at_this_table);
   auto* game = std::get_if<DojoGame>(&game_);
@@ -384,7 +390,7 @@ Table::Answer Table::on(const Guest& guest, const protocol::TakeBack& command, T
   return outcome;
 }
 
-Table::Answer Table::on(const Guest& guest, const protocol::ThrowDice& command, Time now) {
+Table::Answer Table::on(const Guest& guest, const protocol::ThrowDice&, Time now) {
   const std::optional<Seat> seat = seat_of(guest);
   if (!seat) return refuse(protocol::ThrowDice::name, Refusal::not_at_this_table);
   const auto* game = std::get_if<TatamokatsuGame>(&game_);
@@ -405,7 +411,7 @@ Table::Answer Table::on(const Guest& guest, const protocol::Call& command, Time)
   return outcome;
 }
 
-Table::Answer Table::on(const Guest& guest, const protocol::Link& command, Time) {
+Table::Answer Table::on(const Guest& guest, const protocol::Link&, Time) {
   const std::optional<Seat> seat = seat_of(guest);
   if (!seat) return refuse(protocol::Link::name, Refusal::not_at_this_table);
   Outcome outcome;
@@ -647,12 +653,8 @@ Outcome Table::connected(const Guest& guest, bool is, Time now) {
   Chair& chair = chairs_[*seat];
   chair.connected = is;
   chair.line = {};
-  if (is) {
-    if (chair.away) chair.asked_since = now;
-    chair.away = false;
-  } else {
-    chair.gone_since = now;
-  }
+  if (is && chair.away) return is_back(*seat, now);
+  if (!is) chair.gone_since = now;
   ask(now);
   add_info(outcome);
   return outcome;

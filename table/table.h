@@ -163,6 +163,7 @@ class Table {
   Outcome changed(const Entry& entry);
   Outcome publish(const History& history, Time now);
   void add_info(Outcome& outcome) const;
+  Outcome is_back(Seat seat, Time now);
   void ask(Time now);
   void let_bots_act(Outcome& outcome, Time now);
   void mind_the_time(Outcome& outcome, Time now);
