@@ -27,7 +27,7 @@ bool is_decision(const State& state, ActionId action) {
 template <class AfterMove>
 void play_randomly(benchmark::State& bench, AfterMove&& after_move) {
   SplitMix numbers{1};
-  chance::DojoLuck luck{standard_deck(), 2};
+  chance::DojoLuck luck{standard_deck(), 2U};
   std::vector<ActionId> events;
   std::int64_t decisions = 0;
   for ([[maybe_unused]] auto _ : bench) {

@@ -101,7 +101,7 @@ void WsClient::raw(std::string_view bytes) const {
   }
 }
 
-void WsClient::frame(unsigned opcode, std::string_view payload) {
+void WsClient::frame(unsigned opcode, std::string_view payload) const {
   std::string bytes;
   bytes += static_cast<char>(0x80U | opcode);
   if (payload.size() < 126) {

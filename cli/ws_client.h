@@ -30,8 +30,8 @@ class WsClient {
   unsigned status() const { return status_; }            // of the handshake's answer
   void close();
 
-  void send(std::string_view text) { frame(1, text); }
-  void frame(unsigned opcode, std::string_view payload);
+  void send(std::string_view text) const { frame(1, text); }
+  void frame(unsigned opcode, std::string_view payload) const;
   void raw(std::string_view bytes) const;
 
   // Takes what has arrived and visits every message; answers pings. False: the server has closed.

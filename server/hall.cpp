@@ -55,7 +55,8 @@ struct Hall::Visitor {
 
 struct Hall::Known {
   std::string name;
-  std::uint32_t seq = 0;  // of his stream
+  std::uint32_t seq = 0;      // of his stream
+  std::uint32_t writing = 0;  // entries of it under way: until then only we know its seq
   std::vector<Session*> sessions;
   std::set<Guest> muted;
 };
@@ -120,6 +121,7 @@ std::optional<std::string> Hall::take_up() {
         hosted.chat_seq = entry.seq;
         if (auto line = protocol::from_json<Line>(std::string_view{entry.body}))
           hosted.chat.push_back(std::move(*line));
+        if (hosted.chat.size() > limits_.chat_kept) hosted.chat.pop_front();
       }
     schedule(hosted);
   }
@@ -179,8 +181,16 @@ void Hall::leave(Session& session) {
   for (const std::string& id : std::vector<std::string>{visitor.watching})
     if (const auto hosted = tables_.find(id); hosted != tables_.end())
       unwatch(visitor, hosted->second);
-  if (known(visitor.guest).sessions.empty()) guests_.erase(visitor.guest);
+  const Guest guest = visitor.guest;
   sessions_.erase(found);
+  let_go(guest);
+}
+
+// What is known of a guest who is not here is in the log.
+void Hall::let_go(const Guest& guest) {
+  const auto found = guests_.find(guest);
+  if (found != guests_.end() && found->second.sessions.empty() && found->second.writing == 0)
+    guests_.erase(found);
 }
 
 void Hall::hear(Session& session, std::string_view text) {
@@ -271,12 +281,15 @@ void Hall::on(Visitor& visitor, const protocol::Rename& command) {
   const Guest guest = visitor.guest;
   around_.log.append(
       {{"guest/" + guest, ++who.seq, around_.now(), guest, protocol::to_json(Named{*name}), false}},
-      [this, alive = alive_](const std::optional<store::Problem>& problem) {
-        if (problem)
-          around_.post([this, alive, what = problem->what] {
-            if (*alive) around_.fail(what);
-          });
+      [this, guest, alive = alive_](const std::optional<store::Problem>& problem) {
+        around_.post([this, guest, alive, problem] {
+          if (!*alive) return;
+          if (problem) return around_.fail(problem->what);
+          --known(guest).writing;
+          let_go(guest);
+        });
       });
+  ++who.writing;
   for (Session* session : who.sessions)
     send(*session, protocol::message(protocol::Welcome{protocol::version, *name}));
   for (auto& [id, hosted] : tables_)
@@ -499,6 +512,7 @@ void Hall::durable(const std::string& table, std::uint64_t ticket) {
   if (found == tables_.end()) return;
   found->second.durable = ticket;
   release(found->second);
+  if (found->second.table->is_finished()) retire(found->second);
 }
 
 void Hall::release(Hosted& hosted) {
@@ -546,7 +560,7 @@ void Hall::ponder(const std::string& id, table::Think think) {
 
 // Nobody is here any more and nothing can happen: the log has it all.
 void Hall::retire(Hosted& hosted) {
-  if (!hosted.watchers.empty() || !hosted.outbox.empty()) return;
+  if (!hosted.watchers.empty() || !hosted.outbox.empty() || hosted.durable < hosted.asked) return;
   if (hosted.alarm) alarms_.erase({*hosted.alarm, hosted.table->id()});
   codes_.erase(hosted.table->code());
   tables_.erase(std::string{hosted.table->id()});

@@ -115,6 +115,7 @@ class Hall {
   void send(Session& session, std::string text);
   void refuse(Visitor& visitor, std::string_view command, protocol::Refusal why);
   Known& known(const Guest& guest);
+  void let_go(const Guest& guest);
   bool has_too_many_tables(const Guest& guest) const;
   Hosted* find(const std::string& table_or_code);
   Hosted& host(const Guest& guest, const protocol::Settings& settings,

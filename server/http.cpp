@@ -124,7 +124,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
                      });
   }
 
-  void handle(Request request) {
+  void handle(const Request& request) {
     if (!beast::websocket::is_upgrade(request)) return write(answer(house_, request));
     if (view(request.target()) != "/ws") return refuse(request, 404, "WebSockets are at /ws\n");
     if (!is_welcome_origin(house_, request)) {
@@ -137,7 +137,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
       return refuse(request, 429, "too many connections from your address\n");
     }
     const Guest guest = house_.hall.greet(cookie(request, "tatami"));
-    speak_websocket(house_, std::move(stream_), std::move(door_), std::move(request), guest);
+    speak_websocket(house_, std::move(stream_), std::move(door_), request, guest);
   }
 
   void refuse(const Request& request, unsigned status, std::string_view why) {

@@ -72,6 +72,18 @@ void print_qr(const std::string& text) {
   QRcode_free(code);
 }
 
+// The name of a stream is a guest's or a table's link, and no business of a log file.
+std::string without_streams(std::string text) {
+  for (const std::string_view kind : {"table/", "guest/", "chat/"})
+    for (std::size_t at = 0; (at = text.find(kind, at)) != std::string::npos;) {
+      at += kind.size();
+      std::size_t end = at;
+      while (end < text.size() && std::isalnum(static_cast<unsigned char>(text[end])) != 0) ++end;
+      text.replace(at, end - at, "…");
+    }
+  return text;
+}
+
 // As many sockets as the system lets us have.
 void raise_descriptors() {
   rlimit limit{};
@@ -82,14 +94,15 @@ void raise_descriptors() {
 
 class Server {
  public:
-  Server(const ServeOptions& options, store::EventLog& log)
+  Server(const ServeOptions& options, std::unique_ptr<store::EventLog> log)
       : options_(options),
         files_(options.web),
-        hall_({log, [this](auto job) { asio::post(io_, std::move(job)); },
+        hall_({*log, [this](auto job) { asio::post(io_, std::move(job)); },
                [this](auto job) { asio::post(thinkers_, std::move(job)); }, now,
                [this](const std::string& what) { fail(what); }, [this] { arm(); }},
               {options.bot_pause, 60'000}, {options.messages_a_second, options.tables_of_a_guest}),
-        house_{io_, hall_, files_, options_} {}
+        house_{io_, hall_, files_, options_},
+        log_(std::move(log)) {}
 
   int run() {
     if (const auto wrong = hall_.take_up()) return complain(*wrong);
@@ -116,25 +129,31 @@ class Server {
   }
 
   std::optional<std::string> open_doors() {
-    error_code error;
-    if (house_.is_secure()) {
-      tls_.use_certificate_chain_file(options_.certificate, error);
-      if (error) return "the certificate " + options_.certificate + " cannot be used";
-      tls_.use_private_key_file(options_.key, asio::ssl::context::pem, error);
-      if (error) return "the key " + options_.key + " cannot be used, or is not the certificate's";
-    }
-    const auto address = asio::ip::make_address(options_.address, error);
-    if (error) return "no address: " + options_.address;
-    const tcp::endpoint endpoint{address, options_.port};
-    acceptor_.open(endpoint.protocol(), error);
-    if (!error) acceptor_.set_option(asio::socket_base::reuse_address(true), error);
-    if (!error) acceptor_.bind(endpoint, error);
-    if (!error) acceptor_.listen(4096, error);
-    if (error)
+    try {
+      if (house_.is_secure()) read_certificate();
+      const tcp::endpoint endpoint{asio::ip::make_address(options_.address), options_.port};
+      acceptor_.open(endpoint.protocol());
+      acceptor_.set_option(asio::socket_base::reuse_address(true));
+      acceptor_.bind(endpoint);
+      acceptor_.listen(4096);
+    } catch (const boost::system::system_error& error) {
       return "port " + std::to_string(options_.port) + " of " + options_.address +
-             " cannot be opened: " + error.message();
+             " cannot be opened: " + error.code().message();
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
     accept();
     return {};
+  }
+
+  void read_certificate() {
+    try {
+      tls_.use_certificate_chain_file(options_.certificate);
+      tls_.use_private_key_file(options_.key, asio::ssl::context::pem);
+    } catch (const boost::system::system_error&) {
+      throw std::runtime_error("the certificate " + options_.certificate + " and its key " +
+                               options_.key + " cannot be used together");
+    }
   }
 
   void accept() {
@@ -153,8 +172,7 @@ class Server {
   void welcome(tcp::socket socket) {
     error_code error;
     const auto peer = socket.remote_endpoint(error);
-    if (error) return;
-    socket.set_option(tcp::no_delay(true), error);
+    if (error || socket.set_option(tcp::no_delay(true), error)) return;
     auto door = std::make_unique<Door>(house_, peer.address().to_string());
     if (!options_.behind_proxy && door->is_too_many()) return void(++house_.turned_away);
     if (house_.is_secure())
@@ -217,14 +235,13 @@ class Server {
   void fail(const std::string& what) {
     if (status_ != status_ok) return;
     status_ = status_failed;
-    journal("log_failed", {{"what", what}});
-    complain("the log cannot be written, so nothing can go on: " + what);
+    journal("log_failed", {});
+    complain("the log cannot be written, so nothing can go on: " + without_streams(what));
     stop("the server has a problem with its disk");
   }
 
   void stop(const std::string& why) {
-    error_code ignored;
-    acceptor_.close(ignored);
+    acceptor_.close();
     beat_.cancel();
     alarm_.cancel();
     hall_.farewell(why);
@@ -251,6 +268,7 @@ class Server {
   std::optional<Time> armed_;
   unsigned beats_ = 0;
   int status_ = status_ok;
+  std::unique_ptr<store::EventLog> log_;  // ends first: what it still writes, it tells the hall
 };
 
 }  // namespace
@@ -262,7 +280,7 @@ int serve(const ServeOptions& options) {
     std::fprintf(stderr, "tatami serve: %s\n", log.error().what.c_str());
     return status_failed;
   }
-  return Server{options, **log}.run();
+  return Server{options, std::move(*log)}.run();
 }
 
 }  // namespace tatami::server

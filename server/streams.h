@@ -18,9 +18,9 @@ void speak_http(House& house, Plain stream, std::unique_ptr<Door> door);
 void speak_https(House& house, Secure stream, std::unique_ptr<Door> door);
 
 // Takes over a connection whose request asks for a WebSocket.
-void speak_websocket(House& house, Plain stream, std::unique_ptr<Door> door, Request request,
+void speak_websocket(House& house, Plain stream, std::unique_ptr<Door> door, const Request& request,
                      Guest guest);
-void speak_websocket(House& house, Secure stream, std::unique_ptr<Door> door, Request request,
-                     Guest guest);
+void speak_websocket(House& house, Secure stream, std::unique_ptr<Door> door,
+                     const Request& request, Guest guest);
 
 }  // namespace tatami::server

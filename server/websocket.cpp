@@ -16,8 +16,9 @@ using beast::error_code;
 
 namespace {
 
-constexpr std::size_t longest_message = 16 * 1024;
-constexpr std::size_t longest_queue = 512 * 1024;  // bytes not yet taken by a slow reader
+constexpr std::size_t longest_message = std::size_t{16} * 1024;
+constexpr std::size_t longest_queue =
+    std::size_t{512} * 1024;  // bytes not yet taken by a slow reader
 constexpr std::size_t small_buffer = 1024;
 
 std::int64_t microseconds() {
@@ -177,14 +178,14 @@ void start(House& house, Stream stream, std::unique_ptr<Door> door, const Reques
 
 }  // namespace
 
-void speak_websocket(House& house, Plain stream, std::unique_ptr<Door> door, Request request,
+void speak_websocket(House& house, Plain stream, std::unique_ptr<Door> door, const Request& request,
                      Guest guest) {
   // The WebSocket minds the time itself; without the stream's timers each message costs less.
   start(house, stream.release_socket(), std::move(door), request, std::move(guest));
 }
 
-void speak_websocket(House& house, Secure stream, std::unique_ptr<Door> door, Request request,
-                     Guest guest) {
+void speak_websocket(House& house, Secure stream, std::unique_ptr<Door> door,
+                     const Request& request, Guest guest) {
   stream.next_layer().expires_never();
   start(house, std::move(stream), std::move(door), request, std::move(guest));
 }

@@ -31,10 +31,10 @@ std::optional<Seat> knower(const Open& open, ActionId action) {
 }  // namespace
 
 DojoGame::DojoGame(record::DojoHeader header, bool first_is_named, const chance::Bytes32& key)
-    : DojoGame(std::move(header), first_is_named, chance::ChaCha20{key}) {}
+    : DojoGame(header, first_is_named, chance::ChaCha20{key}) {}
 
 DojoGame::DojoGame(record::DojoHeader header, bool first_is_named, chance::ChaCha20 numbers)
-    : header_(with_first(std::move(header), first_is_named, numbers)),
+    : header_(with_first(header, first_is_named, numbers)),
       luck_(header_.deck, numbers),
       state_(start(header_.table, header_.deck)) {}
 

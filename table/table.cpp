@@ -11,7 +11,7 @@ using protocol::Stage;
 namespace {
 
 constexpr Time second = 1000;
-constexpr Time day = 24 * 60 * 60 * second;
+constexpr Time day = second * 60 * 60 * 24;
 constexpr Time gathering_at_most = day;
 
 Moves moves_of(const History& history) {
@@ -385,7 +385,9 @@ Table::Answer Table::on(const Guest& guest, const protocol::TakeBack&, Time now)
   game->take_back(*seat);
   Outcome outcome;
   log(TookBack{*seat}, outcome);
+  const Time since = chairs_[*seat].asked_since;
   ask(now);
+  chairs_[*seat].asked_since = since;  // the same question as before
   outcome.add(publish({}, now));
   return outcome;
 }

@@ -126,16 +126,16 @@ class Table {
 
   // ---- Commands ----
   Answer on(const Guest& guest, const protocol::Sit& sit, Time now);
-  Answer on(const Guest& guest, const protocol::Stand& stand, Time now);
+  Answer on(const Guest& guest, const protocol::Stand& command, Time now);
   Answer on(const Guest& guest, const protocol::SeatBot& bot, Time now);
   Answer on(const Guest& guest, const protocol::Remove& remove, Time now);
-  Answer on(const Guest& guest, const protocol::Start& start, Time now);
-  Answer on(const Guest& guest, const protocol::Act& act, Time now);
-  Answer on(const Guest& guest, const protocol::TakeBack& back, Time now);
-  Answer on(const Guest& guest, const protocol::ThrowDice& dice, Time now);
-  Answer on(const Guest& guest, const protocol::Call& call, Time now);
-  Answer on(const Guest& guest, const protocol::Claim& claim, Time now);
-  Answer on(const Guest& guest, const protocol::Link& link, Time now);
+  Answer on(const Guest& guest, const protocol::Start& command, Time now);
+  Answer on(const Guest& guest, const protocol::Act& command, Time now);
+  Answer on(const Guest& guest, const protocol::TakeBack& command, Time now);
+  Answer on(const Guest& guest, const protocol::ThrowDice& command, Time now);
+  Answer on(const Guest& guest, const protocol::Call& command, Time now);
+  Answer on(const Guest& guest, const protocol::Claim& command, Time now);
+  Answer on(const Guest& guest, const protocol::Link& command, Time now);
   template <class Other>
   Answer on(const Guest& guest, const Other& other, Time now);
 
@@ -179,7 +179,7 @@ class Table {
   std::optional<Time> window_wakes_at() const;
 
   // ---- Views ----
-  std::string info_for(std::optional<Seat> seat, bool host) const;
+  std::string info_for(std::optional<Seat> you, bool host) const;
   std::string position_for(std::optional<Seat> seat, Time now) const;
   std::optional<Time> time_for_a_decision() const;
   std::optional<Time> patience_ends(Seat seat) const;

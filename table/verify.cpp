@@ -27,19 +27,20 @@ std::optional<std::string> expected(Luck& luck, const Open& open) {
 
 template <class State, class Luck>
 std::optional<Mismatch> follow(record::Replay& replay, Luck luck, std::string_view rest) {
-  for (std::size_t line = 2; !rest.empty(); ++line) {
+  std::size_t line = 2;
+  for (; !rest.empty(); ++line) {
     const auto& open = std::get<State>(*replay.game()).open;
     const std::optional<std::string> derived = expected(luck, open);
     const std::string_view text = take_line(rest);
-    const std::string before = derived ? *derived : "";
     if (const auto wrong = replay.take(text)) return Mismatch{line, *wrong};
     if (!derived) continue;
-    const auto value = json::parse(text);
-    const auto move = protocol::from_json<protocol::Move>(*value);
-    const std::string written = protocol::to_json(*move);
-    if (written != before)
-      return Mismatch{line, "the seed gives " + before + ", the record says " + written};
+    const std::string written = protocol::to_json(*protocol::from_json<protocol::Move>(text));
+    if (written == *derived) continue;
+    std::string what = "the seed gives ";
+    ((what += *derived) += ", the record says ") += written;
+    return Mismatch{line, std::move(what)};
   }
+  if (!replay.over()) return Mismatch{line, "the record stops before the game is over"};
   return {};
 }
 

@@ -6,7 +6,6 @@
 namespace tatami::table {
 
 using protocol::Sitter;
-using protocol::Stage;
 
 namespace {
 
@@ -17,11 +16,11 @@ std::vector<protocol::Event> known_to(std::optional<Seat> seat, const History& h
   return events;
 }
 
-void put(protocol::Update& update, protocol::Partial<protocol::DojoPosition> change) {
-  update.dojo.emplace(std::move(change));
+void put(protocol::Update& update, const protocol::Partial<protocol::DojoPosition>& change) {
+  update.dojo.emplace(change);
 }
-void put(protocol::Update& update, protocol::Partial<protocol::TatamokatsuPosition> change) {
-  update.tatamokatsu.emplace(std::move(change));
+void put(protocol::Update& update, const protocol::Partial<protocol::TatamokatsuPosition>& change) {
+  update.tatamokatsu.emplace(change);
 }
 void put(protocol::Position& into, const DojoGame& game, std::optional<Seat> seat) {
   const dojo::State shown = game.shown();

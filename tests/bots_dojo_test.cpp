@@ -122,7 +122,7 @@ TEST(DojoBots, SearchUntilTimeIsUp) {
   } clock;
   const DojoPlayer sensei{DojoLevel::sensei, {1'000'000'000, Clock::is_up, &clock}};
   SplitMix numbers{1};
-  chance::DojoLuck luck{standard_deck(), 5};
+  chance::DojoLuck luck{standard_deck(), 5U};
   State state = start(table(4));
   while (chance_acts(state.open)) apply_unchecked(state, luck.next(state.open));
   sensei.choose(view_of(state, state.open.dealer), numbers);
@@ -132,7 +132,7 @@ TEST(DojoBots, SearchUntilTimeIsUp) {
 TEST(DojoBots, WeighEveryAction) {
   const DojoPlayer sensei{DojoLevel::sensei, {.iterations = 400}};
   SplitMix numbers{1};
-  chance::DojoLuck luck{standard_deck(), 5};
+  chance::DojoLuck luck{standard_deck(), 5U};
   State state = start(table(4));
   while (chance_acts(state.open)) apply_unchecked(state, luck.next(state.open));
   const View view = view_of(state, state.open.dealer);

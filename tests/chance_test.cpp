@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <sodium.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -36,7 +37,7 @@ TEST(Chance, ChaCha20_is_that_of_libsodium) {
   for (int round = 0; round < 20; ++round) {
     const auto bytes = some_bytes(32, numbers);
     Bytes32 key{};
-    std::copy(bytes.begin(), bytes.end(), key.begin());
+    std::ranges::copy(bytes, key.begin());
     std::array<std::uint8_t, 1000> expected{};
     const std::array<std::uint8_t, crypto_stream_chacha20_ietf_NONCEBYTES> nonce{};
     crypto_stream_chacha20_ietf(expected.data(), expected.size(), nonce.data(), key.data());

@@ -25,39 +25,38 @@ using testing::parsed;
 class Served : public ::testing::Test {
  protected:
   void SetUp() override {
-    std::string folder = (std::filesystem::temp_directory_path() / "tatami-test-XXXXXX").string();
+    folder = (std::filesystem::temp_directory_path() / "tatami-test-XXXXXX").string();
     ASSERT_TRUE(mkdtemp(folder.data()));
-    folder_ = folder;
     start();
   }
   void TearDown() override {
-    server_.reset();
-    std::filesystem::remove_all(folder_);
+    server.reset();
+    std::filesystem::remove_all(folder);
   }
 
   void start(std::vector<std::string> more = {}) {
-    server_.reset();
+    server.reset();
     more.insert(more.end(), {"--bot-pause", "0"});
     // What the server writes to standard error is kept, to look for secrets.
-    const std::string keeping = "exec " TATAMI_COMMAND " \"$@\" 2>>" + folder_ + "/log";
-    std::ofstream{folder_ + "/serve"} << "#!/bin/sh\n" << keeping << "\n";
-    chmod((folder_ + "/serve").c_str(), 0700);
-    server_ = std::make_unique<ServerProcess>(folder_ + "/serve", database(), more);
-    ASSERT_TRUE(server_->is_up());
+    const std::string keeping = "exec " TATAMI_COMMAND " \"$@\" 2>>" + folder + "/log";
+    std::ofstream{folder + "/serve"} << "#!/bin/sh\n" << keeping << "\n";
+    chmod((folder + "/serve").c_str(), 0700);
+    server = std::make_unique<ServerProcess>(folder + "/serve", database(), more);
+    ASSERT_TRUE(server->is_up());
   }
-  std::string database() const { return folder_ + "/tatami.db"; }
+  std::string database() const { return folder + "/tatami.db"; }
   std::string logged() const {
-    std::ifstream in{folder_ + "/log"};
+    std::ifstream in{folder + "/log"};
     return {std::istreambuf_iterator<char>{in}, {}};
   }
 
   std::string get(const std::string& path, const std::string& more = {}) {
-    return cli::http_exchange(server_->port(), "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" +
-                                                   more + "Connection: close\r\n\r\n");
+    return cli::http_exchange(server->port(), "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" +
+                                                  more + "Connection: close\r\n\r\n");
   }
 
-  std::string folder_;
-  std::unique_ptr<ServerProcess> server_;
+  std::string folder;
+  std::unique_ptr<ServerProcess> server;
 };
 
 // Somebody at a table, who keeps what he hears.
@@ -154,7 +153,7 @@ TEST_F(Served, Four_people_play_a_whole_Dojo_and_its_record_is_verified) {
        {four_at_dojo, R"({"header":{"game":"dojo","players":4,"edition":"en"},"tempo":"fast"})",
         R"({"header":{"game":"dojo","players":4,"variants":["black-belt"]},"tempo":"untimed"})"}) {
     std::vector<Person> people(4);
-    for (Person& person : people) person.connect(*server_);
+    for (Person& person : people) person.connect(*server);
     open_table(people[0], settings);
     const std::string table = people[0].table();
     for (Person& person : people) sit(person, table);
@@ -165,9 +164,9 @@ TEST_F(Served, Four_people_play_a_whole_Dojo_and_its_record_is_verified) {
 
     const std::string record = cli::body_of(get("/records/" + table + ".jsonl"));
     const std::string sidecar = cli::body_of(get("/records/" + table + ".sidecar.json"));
-    std::ofstream{folder_ + "/game.jsonl"} << record;
-    std::ofstream{folder_ + "/game.sidecar.json"} << sidecar;
-    const auto verified = testing::run({"verify", folder_ + "/game.jsonl"});
+    std::ofstream{folder + "/game.jsonl"} << record;
+    std::ofstream{folder + "/game.sidecar.json"} << sidecar;
+    const auto verified = testing::run({"verify", folder + "/game.jsonl"});
     EXPECT_EQ(verified.status, 0) << verified.err;
   }
 }
@@ -214,9 +213,9 @@ std::size_t expect_only_what_he_may_know(const std::vector<std::string>& mail, i
 
 TEST_F(Served, No_message_tells_a_seat_or_a_spectator_a_card_it_may_not_know_D21) {
   std::vector<Person> people(4);
-  for (Person& person : people) person.connect(*server_);
+  for (Person& person : people) person.connect(*server);
   Person spectator;
-  spectator.connect(*server_);
+  spectator.connect(*server);
   open_table(
       people[0],
       R"({"header":{"game":"dojo","players":4,"variants":["black-belt"]},"tempo":"normal"})");
@@ -240,7 +239,7 @@ TEST_F(Served, No_message_tells_a_seat_or_a_spectator_a_card_it_may_not_know_D21
 
 TEST_F(Served, A_reloading_client_is_back_at_once_and_has_missed_nothing) {
   std::vector<Person> people(3);
-  for (Person& person : people) person.connect(*server_);
+  for (Person& person : people) person.connect(*server);
   open_table(people[0], R"({"header":{"game":"dojo","players":3},"tempo":"normal"})");
   const std::string table = people[0].table();
   for (Person& person : people) sit(person, table);
@@ -259,7 +258,7 @@ TEST_F(Served, A_reloading_client_is_back_at_once_and_has_missed_nothing) {
   ASSERT_FALSE(cookie.empty());
   const auto began = std::chrono::steady_clock::now();
   Person back;
-  back.connect(*server_, cookie);
+  back.connect(*server, cookie);
   back.line.send(R"({"type":"watch","table":")" + table + "\"}");
   ASSERT_TRUE(back.read([&] { return back.knows.seq == people[1].knows.seq; }));
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(1));
@@ -274,7 +273,7 @@ TEST_F(Served, After_kill_9_during_200_games_all_go_on_and_no_acknowledged_move_
   constexpr std::size_t tables = 200;
   std::vector<Person> people(tables);  // each against two bots
   for (Person& person : people) {
-    person.connect(*server_);
+    person.connect(*server);
     open_table(person, R"({"header":{"game":"dojo","players":3},"tempo":"untimed"})");
     sit(person, person.table());
     person.line.send(R"({"type":"seat_bot","table":")" + person.table() +
@@ -296,7 +295,7 @@ TEST_F(Served, After_kill_9_during_200_games_all_go_on_and_no_acknowledged_move_
     return sum;
   };
   while (moves_heard() < tables * 20) a_while(50);
-  server_->end(SIGKILL);
+  server->end(SIGKILL);
   for (Person& person : people)
     while (const auto text = person.line.next(0)) person.hear(*text);
 
@@ -318,7 +317,7 @@ TEST_F(Served, After_kill_9_during_200_games_all_go_on_and_no_acknowledged_move_
       continue;
     }
     person.knows = {};
-    person.connect(*server_, cookies[i]);
+    person.connect(*server, cookies[i]);
     person.line.send(R"({"type":"watch","table":")" + table + "\"}");
     ASSERT_TRUE(person.read([&] { return person.knows.seq != 0 || person.stage() == "over"; }));
     EXPECT_GE(person.knows.seq, seen);
@@ -336,9 +335,9 @@ TEST_F(Served, After_kill_9_during_200_games_all_go_on_and_no_acknowledged_move_
 
 TEST_F(Served, SIGTERM_says_farewell_and_ends_cleanly) {
   Person person;
-  person.connect(*server_);
+  person.connect(*server);
   open_table(person, four_at_dojo);
-  std::thread stop{[&] { EXPECT_EQ(server_->end(SIGTERM), 0); }};
+  std::thread stop{[&] { EXPECT_EQ(server->end(SIGTERM), 0); }};
   bool farewell = false;
   person.read([&] {
     for (const std::string& text : person.knows.mail)
@@ -350,7 +349,7 @@ TEST_F(Served, SIGTERM_says_farewell_and_ends_cleanly) {
   EXPECT_NE(logged().find("\"stopped\""), std::string::npos);
 }
 
-TEST_F(Served, A_second_server_and_a_file_that_is_no_database_are_refused) {
+TEST_F(Served, A_second_serverand_a_file_that_is_no_database_are_refused) {
   const auto serve = [](const std::string& port, const std::string& file) {
     return testing::run(
         {"serve", "--quiet", "--address", "127.0.0.1", "--port", port, "--database", file});
@@ -358,9 +357,9 @@ TEST_F(Served, A_second_server_and_a_file_that_is_no_database_are_refused) {
   const auto second = serve("0", database());
   EXPECT_EQ(second.status, 1);
   EXPECT_NE(second.err.find("tatami serve: "), std::string::npos);
-  std::ofstream{folder_ + "/text.db"} << "this is no database, but a text that is long enough";
-  EXPECT_EQ(serve("0", folder_ + "/text.db").status, 1);
-  const auto taken = serve(std::to_string(server_->port()), folder_ + "/other.db");
+  std::ofstream{folder + "/text.db"} << "this is no database, but a text that is long enough";
+  EXPECT_EQ(serve("0", folder + "/text.db").status, 1);
+  const auto taken = serve(std::to_string(server->port()), folder + "/other.db");
   EXPECT_EQ(taken.status, 1);
   EXPECT_NE(taken.err.find("cannot be opened"), std::string::npos) << taken.err;
 }
@@ -369,13 +368,12 @@ TEST_F(Served, A_second_server_and_a_file_that_is_no_database_are_refused) {
 
 TEST_F(Served, Malformed_and_unknown_messages_are_refused_and_the_line_stays_open) {
   Person person;
-  person.connect(*server_);
+  person.connect(*server);
   for (const char* text :
        {"", "{", "[]", "null", "{\"type\":\"fly\"}", "{\"type\":\"sit\"}",
         "{\"type\":\"sit\",\"table\":\"x\",\"more\":1}", "{\"type\":\"sit\",\"table\":7}",
         "{\"type\":\"act\",\"table\":\"x\",\"seq\":-1,\"move\":{}}",
-        "{\"type\":\"open\",\"settings\":{\"header\":{\"game\":\"chess\",\"players\":2},"
-        "\"tempo\":\"normal\"}}",
+        R"({"type":"open","settings":{"header":{"game":"chess","players":2},"tempo":"fast"}})",
         "{\"type\":\"rename\",\"to\":\"   \"}", "{\"type\":\"watch\",\"table\":\"nowhere\"}",
         "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["}) {
     person.refused.reset();
@@ -387,7 +385,7 @@ TEST_F(Served, Malformed_and_unknown_messages_are_refused_and_the_line_stays_ope
 
 TEST_F(Served, Broken_frames_close_the_line_and_hurt_nobody_else) {
   Person witness;
-  witness.connect(*server_);
+  witness.connect(*server);
   const std::vector<std::string> attacks = {
       std::string("\x83\x80\0\0\0\0", 6),  // an opcode that is reserved
       std::string("\x81\x05hello", 7),     // not masked
@@ -399,14 +397,14 @@ TEST_F(Served, Broken_frames_close_the_line_and_hurt_nobody_else) {
       std::string("\x81\xFE\x80\x00\0\0\0\0", 8) + std::string(32768, 'x')};  // too long
   for (const std::string& attack : attacks) {
     WsClient line;
-    ASSERT_TRUE(line.connect(server_->port()));
+    ASSERT_TRUE(line.connect(server->port()));
     line.raw(attack);
     while (line.next(2000)) {
     }
     EXPECT_FALSE(line.is_open());
   }
   WsClient half;
-  half.connect(server_->port());
+  half.connect(server->port());
   half.raw(std::string("\x81\xFE", 2));
   half.close();
   open_table(witness, four_at_dojo);
@@ -414,7 +412,7 @@ TEST_F(Served, Broken_frames_close_the_line_and_hurt_nobody_else) {
 
 TEST_F(Served, Other_peoples_seats_cannot_be_played) {
   std::vector<Person> people(3);
-  for (Person& person : people) person.connect(*server_);
+  for (Person& person : people) person.connect(*server);
   open_table(people[0],
              R"({"header":{"game":"dojo","players":3,"first_dealer":0},"tempo":"normal"})");
   const std::string table = people[0].table();
@@ -422,7 +420,7 @@ TEST_F(Served, Other_peoples_seats_cannot_be_played) {
   start_game(people[0]);
   ASSERT_TRUE(people[0].read([&] { return people[0].must_act(); }));
   Person stranger;
-  stranger.connect(*server_);
+  stranger.connect(*server);
   for (Person* rogue : {&people[1], &stranger}) {
     rogue->refused.reset();
     rogue->line.send(R"({"type":"act","table":")" + table +
@@ -439,21 +437,21 @@ TEST_F(Served, Other_peoples_seats_cannot_be_played) {
 
 TEST_F(Served, A_forged_or_damaged_cookie_is_nobodys) {
   Person person;
-  person.connect(*server_);
+  person.connect(*server);
   const std::string cookie = person.line.cookie();
   open_table(person, four_at_dojo);
   for (std::size_t i : {std::size_t{7}, cookie.size() - 1}) {
     std::string forged = cookie;
     forged[i] = forged[i] == 'a' ? 'b' : 'a';
     Person rogue;
-    rogue.connect(*server_, forged);
+    rogue.connect(*server, forged);
     EXPECT_NE(rogue.line.cookie(), cookie);
     rogue.line.send(R"({"type":"watch","table":")" + person.table() + "\"}");
     ASSERT_TRUE(rogue.read([&] { return !rogue.table().empty(); }));
     EXPECT_FALSE(rogue.knows.table.find("host")->boolean);
   }
   Person again;
-  again.connect(*server_, cookie);
+  again.connect(*server, cookie);
   again.line.send(R"({"type":"watch","table":")" + person.table() + "\"}");
   ASSERT_TRUE(again.read([&] { return !again.table().empty(); }));
   EXPECT_TRUE(again.knows.table.find("host")->boolean);
@@ -462,17 +460,17 @@ TEST_F(Served, A_forged_or_damaged_cookie_is_nobodys) {
 
 TEST_F(Served, Pages_from_elsewhere_may_not_connect) {
   WsClient line;
-  EXPECT_FALSE(line.connect(server_->port(), "Origin: https://evil.example\r\n"));
+  EXPECT_FALSE(line.connect(server->port(), "Origin: https://evil.example\r\n"));
   EXPECT_EQ(line.status(), 403U);
-  EXPECT_TRUE(line.connect(server_->port(),
-                           "Origin: http://localhost:" + std::to_string(server_->port()) + "\r\n"));
+  EXPECT_TRUE(line.connect(server->port(),
+                           "Origin: http://localhost:" + std::to_string(server->port()) + "\r\n"));
   start({"--origin", "https://friend.example"});
-  EXPECT_TRUE(line.connect(server_->port(), "Origin: https://friend.example\r\n"));
+  EXPECT_TRUE(line.connect(server->port(), "Origin: https://friend.example\r\n"));
 }
 
 TEST_F(Served, Who_sends_too_much_is_slowed_and_then_shown_the_door) {
   Person person;
-  person.connect(*server_);
+  person.connect(*server);
   for (int i = 0; i < 400 && person.line.is_open(); ++i)
     person.line.send(R"({"type":"lobby","on":false})");
   bool too_fast = false;
@@ -487,10 +485,10 @@ TEST_F(Served, Who_sends_too_much_is_slowed_and_then_shown_the_door) {
 TEST_F(Served, Who_does_not_read_is_dropped_and_the_others_play_on) {
   start({"--messages", "0"});
   Person deaf;
-  deaf.connect(*server_);
+  deaf.connect(*server);
   open_table(deaf, four_at_dojo);
   Person talker;
-  talker.connect(*server_);
+  talker.connect(*server);
   talker.line.send(R"({"type":"watch","table":")" + deaf.table() + "\"}");
   ASSERT_TRUE(talker.read([&] { return !talker.table().empty(); }));
   const std::string say =
@@ -511,28 +509,28 @@ TEST_F(Served, Who_does_not_read_is_dropped_and_the_others_play_on) {
 TEST_F(Served, An_address_has_only_so_many_connections) {
   start({"--connections", "5"});
   std::vector<WsClient> lines(5);
-  for (WsClient& line : lines) EXPECT_TRUE(line.connect(server_->port()));
+  for (WsClient& line : lines) EXPECT_TRUE(line.connect(server->port()));
   WsClient more;
-  EXPECT_FALSE(more.connect(server_->port()));
+  EXPECT_FALSE(more.connect(server->port()));
   lines[0].close();
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  EXPECT_TRUE(more.connect(server_->port()));
+  EXPECT_TRUE(more.connect(server->port()));
 }
 
 TEST_F(Served, Behind_a_proxy_connections_are_counted_by_the_address_it_saw) {
   start({"--connections", "2", "--behind-proxy"});
   std::vector<WsClient> lines(4);
   const std::string first = "X-Forwarded-For: 198.51.100.9, 203.0.113.1\r\n";
-  EXPECT_TRUE(lines[0].connect(server_->port(), first));
-  EXPECT_TRUE(lines[1].connect(server_->port(), first));
-  EXPECT_FALSE(lines[2].connect(server_->port(), first));
+  EXPECT_TRUE(lines[0].connect(server->port(), first));
+  EXPECT_TRUE(lines[1].connect(server->port(), first));
+  EXPECT_FALSE(lines[2].connect(server->port(), first));
   EXPECT_EQ(lines[2].status(), 429U);
-  EXPECT_TRUE(lines[3].connect(server_->port(), "X-Forwarded-For: 203.0.113.2\r\n"));
+  EXPECT_TRUE(lines[3].connect(server->port(), "X-Forwarded-For: 203.0.113.2\r\n"));
 }
 
 TEST_F(Served, HTTPS_with_a_certificate_of_its_own) {
-  const std::string pem = folder_ + "/cert.pem";
-  const std::string key = folder_ + "/key.pem";
+  const std::string pem = folder + "/cert.pem";
+  const std::string key = folder + "/key.pem";
   if (std::system(
           ("openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout " + key +
            " -out " + pem + " 2>/dev/null")
@@ -541,35 +539,35 @@ TEST_F(Served, HTTPS_with_a_certificate_of_its_own) {
   start({"--cert", pem, "--key", key});
   const std::string request =
       "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
-  std::ofstream{folder_ + "/request"} << request;
+  std::ofstream{folder + "/request"} << request;
   const std::string command =
-      "openssl s_client -quiet -connect 127.0.0.1:" + std::to_string(server_->port()) + " <" +
-      folder_ + "/request >" + folder_ + "/answer 2>/dev/null";
+      "openssl s_client -quiet -connect 127.0.0.1:" + std::to_string(server->port()) + " <" +
+      folder + "/request >" + folder + "/answer 2>/dev/null";
   (void)std::system(command.c_str());
-  std::ifstream in{folder_ + "/answer"};
+  std::ifstream in{folder + "/answer"};
   const std::string answer{std::istreambuf_iterator<char>{in}, {}};
   EXPECT_NE(answer.find("Strict-Transport-Security"), std::string::npos) << answer;
   EXPECT_NE(answer.find("ok\n"), std::string::npos);
   const auto wrong = testing::run({"serve", "--quiet", "--port", "0", "--database",
-                                   folder_ + "/x.db", "--cert", database(), "--key", key});
+                                   folder + "/x.db", "--cert", database(), "--key", key});
   EXPECT_EQ(wrong.status, 1);
   EXPECT_NE(wrong.err.find("certificate"), std::string::npos);
 }
 
 TEST_F(Served, Ten_thousand_idle_connections_are_borne) {
   start({"--connections", "0"});
-  const double before = server_->resident_kilobytes();
+  const double before = server->resident_kilobytes();
   rlimit limit{};
   getrlimit(RLIMIT_NOFILE, &limit);
   const std::size_t many = std::min<std::size_t>(10'000, limit.rlim_max - 200);
   limit.rlim_cur = limit.rlim_max;
   setrlimit(RLIMIT_NOFILE, &limit);
   std::deque<WsClient> lines;
-  for (std::size_t i = 0; i < many; ++i) ASSERT_TRUE(lines.emplace_back().connect(server_->port()));
+  for (std::size_t i = 0; i < many; ++i) ASSERT_TRUE(lines.emplace_back().connect(server->port()));
   Person person;
-  person.connect(*server_);
+  person.connect(*server);
   open_table(person, four_at_dojo);
-  const double kilobytes = (server_->resident_kilobytes() - before) / static_cast<double>(many);
+  const double kilobytes = (server->resident_kilobytes() - before) / static_cast<double>(many);
   RecordProperty("kilobytes_a_connection", std::to_string(kilobytes));
 #ifndef __SANITIZE_ADDRESS__
   EXPECT_LT(kilobytes, 12);
@@ -588,21 +586,21 @@ TEST_F(Served, HTTP_shows_what_it_should) {
                              "Referrer-Policy: no-referrer"})
     EXPECT_NE(page.find(header), std::string::npos);
   const std::string post = cli::http_exchange(
-      server_->port(),
+      server->port(),
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
   EXPECT_NE(post.find(" 405 "), std::string::npos);
   const std::string long_header = cli::http_exchange(
-      server_->port(), "GET / HTTP/1.1\r\nX: " + std::string(20'000, 'x') + "\r\n\r\n");
+      server->port(), "GET / HTTP/1.1\r\nX: " + std::string(20'000, 'x') + "\r\n\r\n");
   EXPECT_EQ(long_header.find(" 200 "), std::string::npos);
 }
 
 TEST_F(Served, The_web_client_is_served_compressed_and_cached_by_hash) {
-  std::filesystem::create_directories(folder_ + "/web/assets");
-  std::ofstream{folder_ + "/web/index.html"} << "<!doctype html><title>Tatami</title>"
-                                             << std::string(2000, ' ');
-  std::ofstream{folder_ + "/web/assets/app-1a2b.js"} << "export const x = 1; // "
-                                                     << std::string(2000, 'x');
-  start({"--web", folder_ + "/web"});
+  std::filesystem::create_directories(folder + "/web/assets");
+  std::ofstream{folder + "/web/index.html"} << "<!doctype html><title>Tatami</title>"
+                                            << std::string(2000, ' ');
+  std::ofstream{folder + "/web/assets/app-1a2b.js"} << "export const x = 1; // "
+                                                    << std::string(2000, 'x');
+  start({"--web", folder + "/web"});
   const std::string page = get("/t/abc", "Accept-Encoding: gzip\r\n");
   EXPECT_NE(page.find("Content-Encoding: gzip"), std::string::npos);
   EXPECT_NE(page.find("Cache-Control: no-cache"), std::string::npos);
@@ -619,7 +617,7 @@ TEST_F(Served, The_web_client_is_served_compressed_and_cached_by_hash) {
 
 TEST_F(Served, The_lobby_shows_listed_tables_and_no_others) {
   Person host;
-  host.connect(*server_);
+  host.connect(*server);
   host.line.send(R"({"type":"rename","to":"Hana"})");
   open_table(host, R"({"header":{"game":"dojo","players":3},"tempo":"normal"})");
   const std::string unlisted = host.table();
@@ -628,7 +626,7 @@ TEST_F(Served, The_lobby_shows_listed_tables_and_no_others) {
       R"({"type":"open","settings":{"header":{"game":"dojo","players":3},"tempo":"fast","listed":true}})");
   ASSERT_TRUE(host.read([&] { return !host.table().empty(); }));
   Person visitor;
-  visitor.connect(*server_);
+  visitor.connect(*server);
   visitor.line.send(R"({"type":"lobby","on":true})");
   const auto list = visitor.line.next(5000);
   ASSERT_TRUE(list);
@@ -645,7 +643,7 @@ TEST_F(Served, The_lobby_shows_listed_tables_and_no_others) {
 
 TEST_F(Served, Chat_is_heard_muted_and_forgotten_with_its_author) {
   std::vector<Person> people(2);
-  for (Person& person : people) person.connect(*server_);
+  for (Person& person : people) person.connect(*server);
   open_table(people[0], R"({"header":{"game":"dojo","players":3},"tempo":"normal"})");
   const std::string table = people[0].table();
   for (Person& person : people) sit(person, table);
@@ -671,11 +669,11 @@ TEST_F(Served, Chat_is_heard_muted_and_forgotten_with_its_author) {
   people[1].line.send(R"({"type":"forget_me","really":true})");
   EXPECT_TRUE(people[1].read([&] { return !people[1].line.is_open(); }));
   Person newcomer;
-  newcomer.connect(*server_);
+  newcomer.connect(*server);
   newcomer.line.send(R"({"type":"watch","table":")" + table + "\"}");
   ASSERT_TRUE(newcomer.read([&] { return !newcomer.table().empty(); }));
   EXPECT_FALSE(newcomer.read([&] { return heard(newcomer, "konnichiwa"); }, 300));
-  server_->end(SIGTERM);
+  server->end(SIGTERM);
   std::ifstream in{database(), std::ios::binary};
   const std::string bytes{std::istreambuf_iterator<char>{in}, {}};
   EXPECT_EQ(bytes.find("konnichiwa"), std::string::npos);
@@ -684,7 +682,7 @@ TEST_F(Served, Chat_is_heard_muted_and_forgotten_with_its_author) {
 
 TEST_F(Served, A_rematch_keeps_or_rotates_the_seats) {
   std::vector<Person> people(3);
-  for (Person& person : people) person.connect(*server_);
+  for (Person& person : people) person.connect(*server);
   open_table(people[0], R"({"header":{"game":"dojo","players":3},"tempo":"normal"})");
   const std::string table = people[0].table();
   for (Person& person : people) sit(person, table);
@@ -702,9 +700,42 @@ TEST_F(Served, A_rematch_keeps_or_rotates_the_seats) {
   }
 }
 
+TEST_F(Served, A_finished_table_that_nobody_watches_leaves_the_memory) {
+  Person person;
+  person.connect(*server);
+  open_table(person, R"({"header":{"game":"dojo","players":3},"tempo":"fast"})");
+  person.line.send(R"({"type":"seat_bot","table":")" + person.table() + R"(","level":"student"})");
+  start_game(person);
+  person.line.close();
+  const auto tables = [&] {
+    const std::string page = cli::body_of(get("/metrics"));
+    return page.find("\ntatami_tables 0\n") != std::string::npos &&
+           page.find("tatami_tables_finished_total 1") != std::string::npos;
+  };
+  for (int i = 0; i < 100 && !tables(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_TRUE(tables());
+}
+
+TEST_F(Served, Renaming_on_two_lines_at_once_hurts_nobody) {
+  Person first;
+  first.connect(*server);
+  const std::string cookie = first.line.cookie();
+  for (int i = 0; i < 30; ++i) {
+    Person again;
+    again.connect(*server, cookie);
+    first.line.send(R"({"type":"rename","to":"One"})");
+    first.line.close();
+    again.line.send(R"({"type":"rename","to":"Two"})");
+    again.line.close();
+    first.connect(*server, cookie);
+  }
+  EXPECT_NE(get("/healthz").find("ok"), std::string::npos);
+}
+
 TEST_F(Served, Tatamokatsu_is_played_over_sockets_by_people_and_bots) {
   std::vector<Person> people(2);
-  for (Person& person : people) person.connect(*server_);
+  for (Person& person : people) person.connect(*server);
   open_table(people[0],
              R"({"header":{"game":"tatamokatsu","players":3,"first_roller":0,
                  "timing":{"window":600,"announce":300,"quiet":200,"tie":10,"bow":100}},
@@ -734,9 +765,9 @@ TEST_F(Served, Tatamokatsu_is_played_over_sockets_by_people_and_bots) {
 TEST_F(Served, The_bot_in_fifty_lines_plays_a_whole_game_and_is_never_refused) {
   if (std::system("python3 -c pass 2>/dev/null") != 0) GTEST_SKIP() << "there is no python3";
   const std::string command = "python3 " TATAMI_TEST_DATA "/../examples/bot.py 127.0.0.1 " +
-                              std::to_string(server_->port()) + " >" + folder_ + "/said 2>&1";
-  EXPECT_EQ(std::system(command.c_str()), 0) << testing::read_file(folder_ + "/said");
-  EXPECT_TRUE(testing::read_file(folder_ + "/said").starts_with("Over."));
+                              std::to_string(server->port()) + " >" + folder + "/said 2>&1";
+  EXPECT_EQ(std::system(command.c_str()), 0) << testing::read_file(folder + "/said");
+  EXPECT_TRUE(testing::read_file(folder + "/said").starts_with("Over."));
   EXPECT_NE(get("/metrics").find("tatami_refused_total 0\n"), std::string::npos);
 }
 

@@ -111,6 +111,9 @@ TEST(Table, Verify_names_the_event_that_was_tampered_with) {
   ASSERT_TRUE(mismatch);
   EXPECT_EQ(mismatch->line, static_cast<std::size_t>(line_of(first)));
 
+  const std::string whole = match.match->record();
+  EXPECT_TRUE(verify(whole.substr(0, whole.rfind('\n', whole.size() - 2) + 1), *sidecar));
+
   protocol::Sidecar other = *sidecar;
   other.contributions[1] += "x";
   EXPECT_TRUE(verify(match.match->record(), other));
@@ -172,8 +175,11 @@ TEST(Table, A_placement_is_hidden_until_all_have_placed_and_can_be_taken_back_D9
   EXPECT_EQ(match.tell(Match::guest(0), match.act_text(Match::guest(0), place)),
             protocol::Refusal::against_the_rules);
 
+  const auto wakes = match.match->wakes_at();
+  match.now += 5000;
   EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"take_back","table":"t1"})"));
   EXPECT_EQ(mine.own.find("placed")->kind, json::Kind::null);
+  EXPECT_LE(match.match->wakes_at(), wakes) << "taking back gives no more time";
   EXPECT_EQ(match.tell(Match::guest(0), R"({"type":"take_back","table":"t1"})"),
             protocol::Refusal::nothing_to_take_back);
   auto again = Table::fold(match.log, match.rule, match.now, match.now);
