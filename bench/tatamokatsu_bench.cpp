@@ -40,7 +40,7 @@ ActionId reaction_or_close(const State& state, SplitMix& numbers) {
 template <class AfterMove>
 void play_randomly(benchmark::State& bench, AfterMove&& after_move) {
   SplitMix numbers{1};
-  chance::TatamokatsuLuck luck{2};
+  chance::TatamokatsuLuck luck{2U};
   std::vector<ActionId> events;
   std::int64_t decisions = 0;
   for ([[maybe_unused]] auto _ : bench) {

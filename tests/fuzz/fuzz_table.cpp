@@ -124,7 +124,7 @@ class Evening {
       case 2:
         return take(table_->lines(now_));
       case 3:
-        now_ += bytes_.next() * 16;
+        now_ += table::Time{bytes_.next()} * 16;
         return take(table_->tick(now_));
       case 4:
         return wait();
