@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
+#include <tuple>
 
 namespace tatami::chance {
 
@@ -19,6 +21,13 @@ class Blake2b {
     for (std::uint8_t byte : bytes) {
       if (filled_ == block_.size()) compress(false);
       block_[filled_++] = byte;
+    }
+  }
+
+  constexpr void feed(std::string_view text) {
+    for (char c : text) {
+      const auto byte = static_cast<std::uint8_t>(c);
+      feed({&byte, 1});
     }
   }
 

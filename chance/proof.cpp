@@ -2,33 +2,22 @@
 
 namespace tatami::chance {
 
-namespace {
-
-void feed(Blake2b& hash, std::string_view text) {
-  for (char c : text) {
-    const auto byte = static_cast<std::uint8_t>(c);
-    hash.feed({&byte, 1});
-  }
-}
-
-}  // namespace
-
 Bytes32 commitment_to(const Seed& seed) {
   Blake2b hash;
-  feed(hash, "tatami commitment 1");
-  hash.feed(seed);
+  hash.feed("tatami commitment 1");
+  hash.feed(std::span{seed});
   return hash.finish();
 }
 
 Bytes32 key_of(const Seed& seed, std::span<const std::string> contributions) {
   Blake2b hash;
-  feed(hash, "tatami key 1");
-  hash.feed(seed);
+  hash.feed("tatami key 1");
+  hash.feed(std::span{seed});
   for (const std::string& each : contributions) {
     // With its length before it, no two lists of contributions read alike.
     const auto length = static_cast<std::uint8_t>(each.size());
     hash.feed({&length, 1});
-    feed(hash, each);
+    hash.feed(each);
   }
   return hash.finish();
 }

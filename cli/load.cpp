@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <sys/epoll.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +18,7 @@
 #include "cli/ws_client.h"
 #include "protocol/messages.h"
 #include "rules/core/splitmix.h"
+#include "server/serve.h"
 
 namespace tatami::cli {
 
@@ -291,17 +291,10 @@ class Load {
   double played_kilobytes_ = 0;
 };
 
-void raise_descriptors() {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 }  // namespace
 
 int load(const LoadOptions& options) {
-  raise_descriptors();
+  server::raise_descriptors();
   std::string folder = (std::filesystem::temp_directory_path() / "tatami-load-XXXXXX").string();
   if (!mkdtemp(folder.data())) {
     std::fprintf(stderr, "tatami load: no temporary folder\n");

@@ -36,16 +36,17 @@ struct Codec<SeatSet> {
 
 // ---- Words of the records ----
 
-#define TATAMI_WORDS(type, title, ...)                        \
+// The words of an enumeration: a table that is there already, or one of its own.
+#define TATAMI_WORDS_IN(type, title, table)                   \
   template <>                                                 \
   inline constexpr std::string_view words_name<type> = title; \
   template <>                                                 \
-  inline constexpr std::array words_of<type> = std::to_array<record::Named<type>>(__VA_ARGS__)
+  inline constexpr auto words_of<type> = table
 
-TATAMI_WORDS(dojo::Gesture, "Gesture",
-             {{"rock", dojo::Gesture::rock},
-              {"paper", dojo::Gesture::paper},
-              {"scissors", dojo::Gesture::scissors}});
+#define TATAMI_WORDS(type, title, ...) \
+  TATAMI_WORDS_IN(type, title, std::to_array<record::Named<type>>(__VA_ARGS__))
+
+TATAMI_WORDS_IN(dojo::Gesture, "Gesture", record::gesture_names);
 TATAMI_WORDS(dojo::Phase, "DojoPhase",
              {{"turn_trophy", dojo::Phase::turn_trophy},
               {"draw", dojo::Phase::draw},
@@ -70,23 +71,9 @@ TATAMI_WORDS(tatamokatsu::RollKind, "RollKind",
              {{"sum", tatamokatsu::RollKind::sum},
               {"katana", tatamokatsu::RollKind::katana},
               {"grab", tatamokatsu::RollKind::grab}});
-TATAMI_WORDS(tatamokatsu::Face, "Face",
-             {{"1", tatamokatsu::Face::one},
-              {"2", tatamokatsu::Face::two},
-              {"3", tatamokatsu::Face::three},
-              {"4", tatamokatsu::Face::four},
-              {"5", tatamokatsu::Face::five},
-              {"6", tatamokatsu::Face::six},
-              {"X", tatamokatsu::Face::x},
-              {"T", tatamokatsu::Face::t}});
-TATAMI_WORDS(tatamokatsu::Finger, "Finger",
-             {{"thumb", tatamokatsu::Finger::thumb},
-              {"index", tatamokatsu::Finger::index},
-              {"middle", tatamokatsu::Finger::middle},
-              {"ring", tatamokatsu::Finger::ring},
-              {"little", tatamokatsu::Finger::little}});
-TATAMI_WORDS(tatamokatsu::Hand, "Hand",
-             {{"left", tatamokatsu::Hand::left}, {"right", tatamokatsu::Hand::right}});
+TATAMI_WORDS_IN(tatamokatsu::Face, "Face", record::face_names);
+TATAMI_WORDS_IN(tatamokatsu::Finger, "Finger", record::finger_names);
+TATAMI_WORDS_IN(tatamokatsu::Hand, "Hand", record::hand_names);
 
 // ---- Dojo ----
 

@@ -21,8 +21,6 @@ constexpr std::array<Named<Trophy>, trophy_kinds> trophy_names = {{{"master", Tr
                                                                    {"belt", Trophy::belt},
                                                                    {"kimono", Trophy::kimono},
                                                                    {"broom", Trophy::broom}}};
-constexpr std::array<Named<Gesture>, 3> gesture_names = {
-    {{"rock", Gesture::rock}, {"paper", Gesture::paper}, {"scissors", Gesture::scissors}}};
 constexpr std::array<Named<Edition>, 2> edition_names = {
     {{"fr", Edition::fr}, {"en", Edition::en}}};
 

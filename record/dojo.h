@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "record/json.h"
+#include "record/words.h"
 #include "rules/dojo/actions.h"
 #include "rules/dojo/score.h"
 #include "rules/dojo/state.h"
@@ -12,6 +14,11 @@
 namespace tatami::record {
 
 // ---- Names as records write them ----
+
+inline constexpr std::array<Named<dojo::Gesture>, 3> gesture_names = {
+    {{"rock", dojo::Gesture::rock},
+     {"paper", dojo::Gesture::paper},
+     {"scissors", dojo::Gesture::scissors}}};
 
 std::string name(dojo::Card card);  // "M3"
 std::optional<dojo::Card> card_named(std::string_view text);

@@ -13,22 +13,6 @@ using json::Value;
 
 namespace {
 
-constexpr std::array<Named<Face>, 8> face_names = {{{"1", Face::one},
-                                                    {"2", Face::two},
-                                                    {"3", Face::three},
-                                                    {"4", Face::four},
-                                                    {"5", Face::five},
-                                                    {"6", Face::six},
-                                                    {"X", Face::x},
-                                                    {"T", Face::t}}};
-constexpr std::array<Named<Finger>, fingers_of_a_hand> finger_names = {
-    {{"thumb", Finger::thumb},
-     {"index", Finger::index},
-     {"middle", Finger::middle},
-     {"ring", Finger::ring},
-     {"little", Finger::little}}};
-constexpr std::array<Named<Hand>, 2> hand_names = {{{"left", Hand::left}, {"right", Hand::right}}};
-
 struct Setting {
   std::string_view name;
   Millis Timing::* of;

@@ -53,7 +53,7 @@ std::string gzip(std::string plain) {
 
 std::string tag_of(const std::string& content) {
   chance::Blake2b hash;
-  hash.feed({reinterpret_cast<const std::uint8_t*>(content.data()), content.size()});
+  hash.feed(content);
   return "\"" + chance::hex(hash.finish()).substr(0, 16) + "\"";
 }
 

@@ -84,14 +84,6 @@ std::string without_streams(std::string text) {
   return text;
 }
 
-// As many sockets as the system lets us have.
-void raise_descriptors() {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 class Server {
  public:
   Server(const ServeOptions& options, std::unique_ptr<store::EventLog> log)
@@ -272,6 +264,13 @@ class Server {
 };
 
 }  // namespace
+
+void raise_descriptors() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
 
 int serve(const ServeOptions& options) {
   raise_descriptors();

@@ -25,4 +25,7 @@ struct ServeOptions {
 // Runs until SIGTERM or SIGINT. Says what is wrong on standard error; returns an exit status.
 int serve(const ServeOptions& options);
 
+// As many sockets as the system lets this process have.
+void raise_descriptors();
+
 }  // namespace tatami::server

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "protocol/messages.h"
+#include "table/happened.h"
 
 // What a table's log holds. A table is the fold of its entries; what follows from an action by
 // itself (cards, dice, forced steps) is written with it, and found again when it is folded.
@@ -10,7 +11,6 @@ using protocol::field;
 using protocol::Sometimes;
 using protocol::Text;
 using Guest = Text<32>;
-using Moves = std::vector<protocol::Move>;
 
 struct Opened {
   protocol::TableId table;

@@ -18,5 +18,13 @@ struct Happened {
 };
 
 using History = std::vector<Happened>;
+using Moves = std::vector<protocol::Move>;
+
+inline Moves moves_of(const History& history) {
+  Moves moves;
+  moves.reserve(history.size());
+  for (const Happened& each : history) moves.push_back(each.move);
+  return moves;
+}
 
 }  // namespace tatami::table

@@ -14,13 +14,6 @@ constexpr Time second = 1000;
 constexpr Time day = second * 60 * 60 * 24;
 constexpr Time gathering_at_most = day;
 
-Moves moves_of(const History& history) {
-  Moves moves;
-  moves.reserve(history.size());
-  for (const Happened& each : history) moves.push_back(each.move);
-  return moves;
-}
-
 std::optional<Seat> seat_of(const protocol::Move& move) {
   return std::visit(
       [](const auto& action) {

@@ -178,15 +178,9 @@ std::string Table::sidecar() const {
 
 chance::Bytes32 Table::private_bytes(std::string_view purpose, std::uint64_t n) const {
   chance::Blake2b hash;
-  const auto feed = [&](std::string_view text) {
-    for (char c : text) {
-      const auto byte = static_cast<std::uint8_t>(c);
-      hash.feed({&byte, 1});
-    }
-  };
-  feed(opened_.secret);
-  feed(purpose);
-  feed(" " + std::to_string(n));
+  hash.feed(opened_.secret);
+  hash.feed(purpose);
+  hash.feed(" " + std::to_string(n));
   return hash.finish();
 }
 

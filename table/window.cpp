@@ -56,9 +56,7 @@ Outcome Table::faces_fall(Time now) {
   Outcome outcome;
   const History history = std::get<TatamokatsuGame>(game_).roll();
   remember(history);
-  Rolled rolled;
-  for (const Happened& each : history) rolled.moves.push_back(each.move);
-  log(rolled, outcome);
+  log(Rolled{moves_of(history)}, outcome);
   window_ = {};
   window_.seq = seq_;
   ask(now);
@@ -156,8 +154,7 @@ Outcome Table::conclude(Time now) {
   const auto waited = static_cast<std::int32_t>(now - *window_.sent_at - judgement.close.count);
   const History history = game.conclude(judgement);
   remember(history);
-  Judged judged{judgement.reactions, waited, {}};
-  for (const Happened& each : history) judged.moves.push_back(each.move);
+  const Judged judged{judgement.reactions, waited, moves_of(history)};
   log(judged, outcome);
   verdicts_.push_back({opened_.table, seq_, judged.reactions, waited});
   window_ = {};
