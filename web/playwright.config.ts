@@ -1,6 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 
-const port = 4173
+/** PORT names another, where two suites run at once. */
+const port = Number(process.env.PORT ?? 4173)
 /** The server to play against; script/web says which. */
 const tatami = process.env.TATAMI ?? '../build/tatami'
 
