@@ -135,7 +135,9 @@ std::unique_ptr<table::Table> Hall::fold(const std::string& id, std::string& pro
   bodies.reserve(entries->size());
   for (const store::Entry& entry : *entries) bodies.push_back(entry.body);
   const Time now = around_.now();
-  auto table = table::Table::fold(bodies, rule_, now, entries->empty() ? now : entries->back().at);
+  table::Written written{now, now};
+  if (!entries->empty()) written = {entries->front().at, entries->back().at};
+  auto table = table::Table::fold(bodies, rule_, now, written);
   if (!table) return problem = table.error(), nullptr;
   call_by_names(**table);
   return std::move(*table);
@@ -322,7 +324,7 @@ Hall::Hosted& Hall::host(const Guest& guest, const protocol::Settings& settings,
   std::vector<std::string> entries = {protocol::to_json(table::Entry{opened})};
   for (const table::Entry& chair : chairs) entries.push_back(protocol::to_json(chair));
   const Time now = around_.now();
-  auto table = table::Table::fold(entries, rule_, now, now);
+  auto table = table::Table::fold(entries, rule_, now, {now, now});
   call_by_names(**table);
   codes_[code] = opened.table;
   Hosted& hosted = tables_[opened.table];
