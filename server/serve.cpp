@@ -89,10 +89,12 @@ class Server {
   Server(const ServeOptions& options, std::unique_ptr<store::EventLog> log)
       : options_(options),
         files_(options.web),
-        hall_({*log, [this](auto job) { asio::post(io_, std::move(job)); },
-               [this](auto job) { asio::post(thinkers_, std::move(job)); }, now,
-               [this](const std::string& what) { fail(what); }, [this] { arm(); }},
-              {options.bot_pause, 60'000}, {options.messages_a_second, options.tables_of_a_guest}),
+        hall_(
+            {*log, [this](auto job) { asio::post(io_, std::move(job)); },
+             [this](auto job) { asio::post(thinkers_, std::move(job)); }, now,
+             [this](const std::string& what) { fail(what); }, [this] { arm(); }},
+            {options.bot_pause, 60'000},
+            {options.messages_a_second, options.tables_of_a_guest, 10 * options.tables_of_a_guest}),
         house_{io_, hall_, files_, options_},
         log_(std::move(log)) {}
 
@@ -108,6 +110,7 @@ class Server {
     beat();
     arm();
     io_.run();
+    thinkers_.stop();
     thinkers_.join();
     house_.sockets.clear();
     journal("stopped", {});
@@ -153,7 +156,8 @@ class Server {
       if (!acceptor_.is_open()) return;
       if (!error) welcome(std::move(socket));
       if (error == asio::error::no_descriptors) {
-        journal("no_descriptors", {});
+        if (beats_ >= complain_at_beat_) journal("no_descriptors", {});
+        complain_at_beat_ = beats_ + 60;
         again_.expires_after(std::chrono::milliseconds(100));
         return again_.async_wait([this](error_code) { accept(); });
       }
@@ -205,7 +209,7 @@ class Server {
       for (const auto& socket :
            std::vector<std::shared_ptr<Socket>>(house_.sockets.begin(), house_.sockets.end()))
         if (beats_ % 15 == 0 || hall_.races(*socket)) socket->ping();
-      hall_.tell_lines();
+      hall_.beat();
       beat();
     });
   }
@@ -259,6 +263,7 @@ class Server {
   asio::steady_timer alarm_{io_}, beat_{io_}, again_{io_};
   std::optional<Time> armed_;
   unsigned beats_ = 0;
+  unsigned complain_at_beat_ = 0;
   int status_ = status_ok;
   std::unique_ptr<store::EventLog> log_;  // ends first: what it still writes, it tells the hall
 };

@@ -81,7 +81,6 @@ class Table {
   std::uint32_t seq() const { return seq_; }
   bool is_finished() const;  // nothing more will be written
   bool was_played() const { return is_finished() && !closed_; }
-  const std::optional<protocol::TableId>& next() const { return next_; }
   std::optional<Seat> seat_of(const Guest& guest) const;
   bool is_a_race_for(const Guest& guest) const {
     return which() == Which::tatamokatsu && !is_finished() && seat_of(guest);
