@@ -389,7 +389,8 @@ void add_serving(CLI::App& app, int& status) {
       ->capture_default_str();
   serve_command->add_option("--database", options.database, "The file that keeps the games")
       ->capture_default_str();
-  serve_command->add_option("--web", options.web, "The folder of the web client");
+  serve_command->add_option("--web", options.web, "The folder of the web client")
+      ->check(CLI::ExistingDirectory);
   auto* certificate = serve_command->add_option("--cert", options.certificate,
                                                 "A certificate chain (PEM): serve HTTPS");
   auto* key = serve_command->add_option("--key", options.key, "The certificate's key (PEM)");
@@ -477,12 +478,13 @@ int run_command(int argc, char** argv) {
   } catch (const CLI::RequiredError& error) {
     // What was typed instead says more than what is missing.
     const std::vector<std::string> words = left_over(app);
-    if (app.get_subcommands().empty() && words.empty()) {
+    if (app.get_subcommands().empty()) {
       std::string known;
       for (const CLI::App* command : app.get_subcommands({}))
         known += (known.empty() ? "" : ", ") + command->get_name();
-      std::fprintf(stderr, "tatami: a command is required: %s.\nSee tatami --help.\n",
-                   known.c_str());
+      const std::string wrong = words.empty() ? "" : words.front() + " is no command; ";
+      std::fprintf(stderr, "tatami: %sa command is required: %s.\nSee tatami --help.\n",
+                   wrong.c_str(), known.c_str());
     } else if (words.empty())
       app.exit(error);
     else

@@ -145,9 +145,9 @@ class Server {
     try {
       tls_.use_certificate_chain_file(options_.certificate);
       tls_.use_private_key_file(options_.key, asio::ssl::context::pem);
-    } catch (const boost::system::system_error&) {
+    } catch (const boost::system::system_error& error) {
       throw std::runtime_error("the certificate " + options_.certificate + " and its key " +
-                               options_.key + " cannot be used together");
+                               options_.key + " cannot be used: " + error.code().message());
     }
   }
 
