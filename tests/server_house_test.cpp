@@ -63,7 +63,8 @@ TEST_F(Served, HTTPS_with_a_certificate_of_its_own) {
   start({"--cert", pem, "--key", key});
   const auto ask = [&](const std::string& request) {
     std::ofstream{folder + "/request"} << request;
-    const std::string command = "(cat " + folder + "/request; sleep 1) | openssl s_client -quiet" +
+    const std::string command = "(cat " + folder +
+                                "/request; sleep 1) | openssl s_client -quiet -no_ign_eof" +
                                 " -connect 127.0.0.1:" + std::to_string(server->port()) + " >" +
                                 folder + "/answer 2>/dev/null";
     (void)std::system(command.c_str());
