@@ -449,6 +449,15 @@ void add_serving(CLI::App& app, int& status) {
       ->check(any_whole_number())
       ->capture_default_str();
   load_command->add_flag("--json", burden.json, "Print JSON");
+  auto* race_flag = load_command->add_flag(
+      "--race", burden.race,
+      "Instead: how fairly a table decides races between people on unequal lines");
+  load_command->add_option("--races", burden.races.races, "With --race: how many of each sort")
+      ->check(whole_number(1, 100'000'000))
+      ->needs(race_flag)
+      ->capture_default_str();
+  load_command->add_option("--plot", burden.races.plot, "With --race: an SVG of three players")
+      ->needs(race_flag);
 
   auto* protocol_command = app.add_subcommand("protocol", "Print the protocol's TypeScript types");
   auto& protocol = kept(*protocol_command, status, print_protocol);

@@ -306,6 +306,12 @@ class Load {
 }  // namespace
 
 int load(const LoadOptions& options) {
+  if (options.race) {
+    RaceOptions races = options.races;
+    races.seed = options.seed;
+    races.json = options.json;
+    return race(races);
+  }
   server::raise_descriptors();
   std::string folder = (std::filesystem::temp_directory_path() / "tatami-load-XXXXXX").string();
   if (!mkdtemp(folder.data())) {

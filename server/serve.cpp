@@ -14,6 +14,8 @@
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <cstdio>
+#include <functional>
+#include <mutex>
 
 #include "server/journal.h"
 #include "server/streams.h"
@@ -84,13 +86,40 @@ std::string without_streams(std::string text) {
   return text;
 }
 
+// What other threads want done on io's. A group commit tells many tables at once: one wake-up.
+class Mailbox {
+ public:
+  using Job = std::function<void()>;
+  explicit Mailbox(asio::io_context& io) : io_(io) {}
+
+  void post(Job job) {
+    const std::lock_guard lock{mutex_};
+    jobs_.push_back(std::move(job));
+    if (jobs_.size() == 1) asio::post(io_, [this] { open(); });
+  }
+
+ private:
+  void open() {
+    std::vector<Job> jobs;
+    {
+      const std::lock_guard lock{mutex_};
+      jobs.swap(jobs_);
+    }
+    for (Job& job : jobs) job();
+  }
+
+  asio::io_context& io_;
+  std::mutex mutex_;
+  std::vector<Job> jobs_;
+};
+
 class Server {
  public:
   Server(const ServeOptions& options, std::unique_ptr<store::EventLog> log)
       : options_(options),
         files_(options.web),
         hall_(
-            {*log, [this](auto job) { asio::post(io_, std::move(job)); },
+            {*log, [this](auto job) { mail_.post(std::move(job)); },
              [this](auto job) { asio::post(thinkers_, std::move(job)); }, now,
              [this](const std::string& what) { fail(what); }, [this] { arm(); }},
             {options.bot_pause, 60'000},
@@ -152,7 +181,7 @@ class Server {
   }
 
   void accept() {
-    acceptor_.async_accept(io_, [this](error_code error, tcp::socket socket) {
+    acceptor_.async_accept(io_, [this](error_code error, TcpSocket socket) {
       if (!acceptor_.is_open()) return;
       if (!error) welcome(std::move(socket));
       if (error == asio::error::no_descriptors) {
@@ -165,7 +194,7 @@ class Server {
     });
   }
 
-  void welcome(tcp::socket socket) {
+  void welcome(TcpSocket socket) {
     error_code error;
     const auto peer = socket.remote_endpoint(error);
     if (error || socket.set_option(tcp::no_delay(true), error)) return;
@@ -257,9 +286,10 @@ class Server {
   Hall hall_;
   House house_;
   asio::io_context io_{1};
+  Mailbox mail_{io_};
   asio::thread_pool thinkers_{1};
   asio::ssl::context tls_{asio::ssl::context::tls_server};
-  tcp::acceptor acceptor_{io_};
+  Acceptor acceptor_{io_};
   asio::steady_timer alarm_{io_}, beat_{io_}, again_{io_};
   std::optional<Time> armed_;
   unsigned beats_ = 0;

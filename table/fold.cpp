@@ -114,9 +114,9 @@ std::optional<std::string> Table::refold_window(const Judged& judged) {
     judgement.happened.push_back(tatamokatsu::pack(*action));
   }
   if (!game->fits(judgement)) return "against the rules";
-  const History history = game->conclude(judgement);
+  const auto [history, mistaken, tied] = game->conclude(judgement);
   remember(history);
-  verdicts_.push_back({opened_.table, seq_ + 1, judged.reactions, judged.waited});
+  verdicts_.push_back({opened_.table, seq_ + 1, judged.reactions, judged.waited, mistaken, tied});
   if (moves_of(history) != judged.moves) return "what followed is not what was written";
   return {};
 }

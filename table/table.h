@@ -88,6 +88,10 @@ class Table {
   const Guest* guest_at(Seat seat) const;  // none: no person there
   std::vector<Guest> guests() const;
   std::uint8_t seated() const;
+  const TatamokatsuGame* tatamokatsu() const { return std::get_if<TatamokatsuGame>(&game_); }
+  const protocol::Verdict* last_verdict() const {
+    return verdicts_.empty() ? nullptr : &verdicts_.back();
+  }
   const std::string& host_name() const { return host_name_; }
   const std::string& name_of(Seat seat) const { return chairs_[seat].name; }
   // Who sits where in a rematch.

@@ -146,11 +146,11 @@ Outcome Table::conclude(Time now) {
   auto& game = std::get<TatamokatsuGame>(game_);
   const TatamokatsuGame::Judgement& judgement = window_.judgement;
   const auto waited = static_cast<std::int32_t>(now - *window_.sent_at - judgement.close.count);
-  const History history = game.conclude(judgement);
+  const auto [history, mistaken, tied] = game.conclude(judgement);
   remember(history);
   const Judged judged{judgement.reactions, waited, moves_of(history)};
   log(judged, outcome);
-  verdicts_.push_back({opened_.table, seq_, judged.reactions, waited});
+  verdicts_.push_back({opened_.table, seq_, judged.reactions, waited, mistaken, tied});
   window_ = {};
   asking_ = {};
   ask(now);
