@@ -25,6 +25,8 @@ const chatKept = 200
 
 /** How long an update may be looked at before the next is shown, in ms. */
 export type Pace = (update: Update) => number
+/** Sees every position, even when several are shown at once. */
+export type See = (store: TableStore) => void
 
 /** One table as it is heard over a line: what I know of it, and what I say there. */
 export class TableStore {
@@ -50,14 +52,16 @@ export class TableStore {
   #id: string
   #line: Line
   #pace: Pace
+  #see: See
   #scenes: Scene[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #stop: () => void
 
-  constructor(line: Line, id: string, pace: Pace = () => 0) {
+  constructor(line: Line, id: string, pace: Pace = () => 0, see: See = () => {}) {
     this.#line = line
     this.#id = id
     this.#pace = pace
+    this.#see = see
     const deaf = line.on((message) => this.hear(message))
     const blind = line.onstate((state) => {
       if (state === 'open') this.#watch()
@@ -170,5 +174,6 @@ export class TableStore {
     if (scene.dojo) this.dojo = { ...this.dojo, ...scene.dojo } as DojoPosition
     this.own = scene.dojo_own ?? null
     this.result = scene.dojo_result ?? this.result
+    this.#see(this)
   }
 }
