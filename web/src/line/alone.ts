@@ -1,4 +1,4 @@
-import { pace } from '../dojo/pace'
+import { lookAt } from '../dojo/scene'
 import { Offline, type Diary } from './offline'
 import { TableStore, type See } from './table.svelte'
 
@@ -15,7 +15,7 @@ interface Ways {
 export function sitAlone(diary: Diary, { level, contribution, keep, see }: Ways) {
   const begun = diary.entries.length > 0
   const line = new Offline(diary, keep)
-  const store = new TableStore(line, 'offline', pace, see)
+  const store = new TableStore(line, 'offline', ({ events }) => lookAt(events), see)
   if (begun) {
     void line.taken.then(() => store.skip())
   } else {

@@ -121,12 +121,13 @@ export class TableStore {
     }
   }
 
-  /** Shows everything that waits; whether anything did. */
+  /** Shows everything that waits, without its moments; whether anything did. */
   skip(): boolean {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const waiting = this.#scenes.splice(0)
     for (const scene of waiting) this.#show(scene)
+    this.events = []
     return waiting.length > 0
   }
 
