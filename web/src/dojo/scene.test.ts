@@ -2,23 +2,29 @@ import { expect, test } from 'vitest'
 import { duel } from './fixtures'
 import { lookAt, sceneOf } from './scene'
 
+const asked = { duel, phase: 'throws', to_act: [0, 2] } as const
+const at = (more: object) => ({ ...asked, to_act: [0, 2], ...more })
+
 test('a challenge, a bout and an exchange are scenes', () => {
-  expect(sceneOf([{ seat: 2, challenge: true }], { duel })?.kind).toBe('challenge')
-  expect(sceneOf([{ seat: 2, throw: 'rock' }, { seat: 0, throw: 'paper' }], { duel })?.kind).toBe('bout')
-  expect(sceneOf([{ seat: 2, swap: true }], { duel })?.kind).toBe('swap')
+  expect(sceneOf([{ seat: 2, challenge: true }], at({}))?.kind).toBe('challenge')
+  expect(sceneOf([{ seat: 2, throw: 'rock' }], at({}))?.kind).toBe('bout')
+  expect(sceneOf([{ seat: 2, throw: 'rock' }], at({ phase: 'swap', to_act: [2] }))?.kind).toBe('bout')
+  expect(sceneOf([{ seat: 2, swap: true }], at({ phase: 'train' }))?.kind).toBe('swap')
 })
 
 test('what is hidden or did not happen is none', () => {
-  expect(sceneOf([{ seat: 2, throw: null }], { duel })).toBeNull()
-  expect(sceneOf([{ seat: 2, challenge: false }], { duel: null })).toBeNull()
-  expect(sceneOf([{ seat: 2, swap: false }], { duel })).toBeNull()
-  expect(sceneOf([], { duel })).toBeNull()
+  expect(sceneOf([{ seat: 2, throw: 'rock' }], at({ to_act: [0] }))).toBeNull()
+  expect(sceneOf([{ seat: 2, challenge: false }], at({ duel: null, phase: 'ask' }))).toBeNull()
+  expect(sceneOf([{ seat: 2, swap: false }], at({ phase: 'train' }))).toBeNull()
+  expect(sceneOf([], at({}))).toBeNull()
 })
 
 test('the greatest thing decides how long is looked', () => {
-  const scene = sceneOf([{ seat: 2, challenge: true }], { duel })!
-  expect(lookAt([{ draw: null }, { seat: 2, challenge: true }])).toBe(scene.lasts)
-  expect(lookAt([{ seat: 1, challenge: false }, { seat: 0, place: [0, 0] }])).toBe(lookAt([{ seat: 0, place: [0, 0] }]))
-  expect(lookAt([{ seat: 2, throw: null }])).toBe(0)
-  expect(lookAt([])).toBe(0)
+  const { lasts } = sceneOf([{ seat: 2, challenge: true }], at({}))!
+  expect(lookAt({ events: [{ draw: null }, { seat: 2, challenge: true }] })).toBe(lasts)
+  const place = [{ seat: 0, place: [0, 0] as [number, number] }]
+  expect(lookAt({ events: [{ seat: 1, challenge: false }, ...place] })).toBe(lookAt({ events: place }))
+  expect(lookAt({ events: [{ seat: 2, throw: 'rock' }] })).toBe(0)
+  expect(lookAt({ events: [{ seat: 2, throw: 'rock' }], dojo: { duel } })).toBeGreaterThan(0)
+  expect(lookAt({ events: [] })).toBe(0)
 })

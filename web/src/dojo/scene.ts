@@ -1,4 +1,4 @@
-import type { DojoPosition, Duel, GameEvent } from '../protocol'
+import type { DojoPosition, Duel, GameEvent, Update } from '../protocol'
 
 /** Something that deserves a look of its own. */
 export interface Scene {
@@ -10,15 +10,17 @@ export interface Scene {
 
 const lengths = { challenge: 1300, bout: 1100, swap: 900 }
 
-function kindOf(event: GameEvent): Scene['kind'] | undefined {
-  if ('challenge' in event && event.challenge) return 'challenge'
-  // A first throw waits unseen for the second.
-  if ('throw' in event && event.throw !== null) return 'bout'
-  if ('swap' in event && event.swap) return 'swap'
+/** A first throw waits unseen for the second. */
+function kindOf(events: GameEvent[], bothThrew: boolean): Scene['kind'] | undefined {
+  for (const event of events) {
+    if ('challenge' in event && event.challenge) return 'challenge'
+    if ('throw' in event && bothThrew) return 'bout'
+    if ('swap' in event && event.swap) return 'swap'
+  }
 }
 
-export function sceneOf(events: GameEvent[], { duel }: Pick<DojoPosition, 'duel'>): Scene | null {
-  const kind = events.map(kindOf).find((each) => each !== undefined)
+export function sceneOf(events: GameEvent[], { duel, phase, to_act }: Pick<DojoPosition, 'duel' | 'phase' | 'to_act'>): Scene | null {
+  const kind = kindOf(events, phase !== 'throws' || to_act.length > 1)
   return kind && duel ? { kind, duel, lasts: lengths[kind] } : null
 }
 
@@ -29,9 +31,9 @@ const glances: [what: string, ms: number][] = [
   ['challenge', 300],
 ]
 
-/** How long what happened is looked at: as long as the greatest thing in it deserves. */
-export function lookAt(events: GameEvent[]): number {
-  const scene = events.map(kindOf).find((each) => each !== undefined)
+/** How long an update is looked at: as long as the greatest thing in it deserves. */
+export function lookAt({ events, dojo }: Pick<Update, 'events' | 'dojo'>): number {
+  const scene = kindOf(events, dojo?.duel != null)
   if (scene) return lengths[scene]
   return glances.find(([what]) => events.some((event) => what in event))?.[1] ?? 0
 }

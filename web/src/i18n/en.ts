@@ -172,7 +172,7 @@ export default {
   'replay.download': 'Download',
   'replay.proof': 'Proof of its chance',
   'replay.link': 'Link to this moment',
-  'replay.file': 'A record from this device (.jsonl, with its .sidecar.json to verify it)',
+  'replay.file': 'A record from this device: choose or drop it here (.jsonl, with its .sidecar.json to verify it)',
   'replay.missing': 'There is no record of such a game.',
   'replay.noRecord': 'None of these files is a record (.jsonl).',
   'analysis.title': 'Analysis',

@@ -174,7 +174,7 @@ const fr: Record<keyof typeof en, string> = {
   'replay.download': 'Télécharger',
   'replay.proof': 'Preuve du hasard',
   'replay.link': 'Lien vers ce moment',
-  'replay.file': 'Un enregistrement de cet appareil (.jsonl, avec son .sidecar.json pour le vérifier)',
+  'replay.file': 'Une partie enregistrée sur cet appareil : choisissez-la ou déposez-la ici (.jsonl, avec son .sidecar.json pour la vérifier)',
   'replay.missing': 'Il n’y a pas d’enregistrement de cette partie.',
   'replay.noRecord': 'Aucun de ces fichiers n’est un enregistrement (.jsonl).',
   'analysis.title': 'Analyse',

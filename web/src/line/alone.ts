@@ -15,7 +15,7 @@ interface Ways {
 export function sitAlone(diary: Diary, { level, contribution, keep, see }: Ways) {
   const begun = diary.entries.length > 0
   const line = new Offline(diary, keep)
-  const store = new TableStore(line, 'offline', ({ events }) => lookAt(events), see)
+  const store = new TableStore(line, 'offline', lookAt, see)
   if (begun) {
     void line.taken.then(() => store.skip())
   } else {
