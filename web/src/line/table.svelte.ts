@@ -15,6 +15,7 @@ import type {
   Update,
 } from '../protocol'
 import type { Line } from './line'
+import { keepMuted, mutedAt } from './muted'
 
 /** What may wait until the moment before it has been seen. */
 type Scene = TableInfo | Position | Update
@@ -90,6 +91,7 @@ export class TableStore {
   }
   mute(seat: Seat, on: boolean) {
     this.muted = on ? [...this.muted, seat] : this.muted.filter((each) => each !== seat)
+    keepMuted(this.#id, this.muted)
     this.say({ type: 'mute', seat, on })
   }
   leave() {
@@ -106,9 +108,10 @@ export class TableStore {
       case 'update':
         return this.#await(message)
       case 'said':
-        this.chat = [...this.chat, message].slice(-chatKept)
+        if (!this.#isMuted(message.seat)) this.chat = [...this.chat, message].slice(-chatKept)
         return
       case 'called':
+        if (this.#isMuted(message.seat)) return
         this.cries = [...this.cries.filter(({ seat }) => seat !== message.seat), message]
         return
       case 'seat_link':
@@ -135,6 +138,15 @@ export class TableStore {
   #watch() {
     this.chat = []
     this.#line.send({ type: 'watch', table: this.#id })
+    this.#hush()
+  }
+
+  /** The server may tell what was said before it hears of it. */
+  #isMuted(seat: Seat | null) {
+    return seat !== null && this.muted.includes(seat)
+  }
+  #hush() {
+    for (const seat of this.muted) this.#line.send({ type: 'mute', table: this.#id, seat, on: true })
   }
 
   #isMine(message: Message): boolean {
@@ -146,7 +158,8 @@ export class TableStore {
   }
 
   #await(scene: Scene) {
-    if (scene.type === 'position') this.skip()
+    // A whole position, or another seat: what waits is of no interest any more.
+    if (scene.type === 'position' || (scene.type === 'table' && this.info && scene.you !== this.info.you)) this.skip()
     this.#scenes.push(scene)
     if (this.#timer === undefined) this.#advance()
   }
@@ -164,8 +177,13 @@ export class TableStore {
 
   #show(scene: Scene) {
     if (scene.type === 'table') {
+      const found = this.info === null
       this.#id = scene.table
       this.info = scene
+      if (found) {
+        this.muted = mutedAt(this.#id)
+        this.#hush()
+      }
       return
     }
     this.seq = scene.seq
