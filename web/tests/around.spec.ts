@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './hall'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './hall'
 import { visitor } from './players'
 
 test('who is muted is not heard, not even after a reload', async ({ page, browser, baseURL, isMobile }) => {
@@ -97,4 +97,25 @@ test('it can be installed, and opens without a network', async ({ page, context,
     await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
   }
   await expect(page.locator('.lesson')).toBeVisible()
+})
+
+test('open panels are accessible', async ({ page, isMobile }) => {
+  await page.emulateMedia({ colorScheme: isMobile ? 'dark' : 'light' })
+  await page.goto('/play')
+  await page.getByRole('button', { name: 'New game' }).click()
+  await expectAccessible(page)
+  await page.goto('/open')
+  await page.getByRole('button', { name: 'Open the table' }).click()
+  await page.getByText('Fair chance').click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Begin' }).click()
+  for (const panel of ['Help', 'Other device', 'Chat']) {
+    await page.getByRole('button', { name: panel }).click()
+    await expect(page.getByRole('complementary', { name: panel })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  }
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Forget me' }).click()
+  await expectAccessible(page)
 })

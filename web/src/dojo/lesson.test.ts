@@ -50,9 +50,9 @@ test('a placement is answered by what the dojo is worth, a plaque by where it st
 test('advice before a challenge follows the odds', () => {
   const ask = (pool: Record<string, number>) =>
     instruction(begin, at({ phase: 'ask', dealer: 1, to_act: [0], pool }, { hand: 'C4', legal: [{ seat: 0, challenge: true }] }), 0)
-  expect(ask({ C4: 2, M1: 2 })).toMatch(/100 %.*challenge!/)
-  expect(ask({ C4: 1, M1: 1, M5: 1 })).toMatch(/50 %.*dare it/)
-  expect(ask({ C4: 1, M5: 2 })).toMatch(/only 0 %.*better pass/)
+  expect(ask({ C4: 2, M1: 2 })).toMatch(/100\s%.*challenge!/)
+  expect(ask({ C4: 1, M1: 1, M5: 1 })).toMatch(/50\s%.*dare it/)
+  expect(ask({ C4: 1, M5: 2 })).toMatch(/only 0\s%.*better pass/)
 })
 
 test('the rest is left to the house when all was done, or after five rounds', () => {

@@ -44,8 +44,8 @@ test('mistakes are those the review names, in their order', () => {
 
 test('a mistake is told in words', () => {
   const { players } = fixtures[0]!
-  expect(mistakeInWords(decision({}), players)).toBe('Round 1, Aiko: pass. Better: challenge, +9 %.')
+  expect(mistakeInWords(decision({}), players)).toBe('Round 1, Aiko: pass. Better: challenge, +9\u00a0%.')
   const give = decision({ seat: 1, chosen: { seat: 1, give: 1 }, best: { seat: 1, give: 2 } })
-  expect(mistakeInWords(give, players)).toBe('Round 1, Bastien: keep the card. Better: give it to Chiyo, +9 %.')
+  expect(mistakeInWords(give, players)).toBe('Round 1, Bastien: keep the card. Better: give it to Chiyo, +9\u00a0%.')
   expect(mistakeInWords(decision({ chosen: { seat: 0, place: [0, 1] } }), players)).toMatch(/placed where it is worth less/)
 })
