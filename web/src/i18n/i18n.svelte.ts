@@ -7,7 +7,7 @@ type Values = Record<string, string | number>
 
 const texts = { en, fr } satisfies Record<string, Record<Key, string>>
 /** No line begins with a sign that belongs to the word before it. */
-const bound = (text: string) => text.replace(/ (?=[:;!?%])/g, '\u00a0')
+const bound = (text: string) => text.replace(/ (?=[:;!?%»])|(?<=«) /g, '\u00a0')
 
 export function t(key: Key, values: Values = {}): string {
   return bound(texts[settings.language][key]).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
