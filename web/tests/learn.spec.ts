@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './hall'
 
 test('the lesson leads from the deal to the count', async ({ page, isMobile }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(120_000)
   await page.goto('/')
   await page.getByRole('link', { name: /^Learn Dojo/ }).click()
   const lesson = page.locator('.lesson')

@@ -22,7 +22,7 @@ const seen = (page: Page) => page.evaluate(() => [...(window as unknown as { see
 
 test('a challenge, three throws and an exchange each have their moment', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the same moments')
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   await page.goto('/play')
   await page.getByRole('button', { name: 'New game' }).click()
   await page.getByLabel('Seats').selectOption('3 players')

@@ -21,7 +21,7 @@ const budget = 200_000
 const longestWait = 5000
 
 test('every page opens and is accessible', async ({ page, isMobile }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(120_000)
   // Paper on the phone, night on the desktop: every colour and every layout once.
   await page.emulateMedia({ colorScheme: isMobile ? 'light' : 'dark' })
   for (const path of pages)
@@ -75,7 +75,7 @@ test('a phone on a slow line is at home soon', async ({ browser, baseURL, isMobi
 
 test('everything stays at twice the size', async ({ page, isMobile }) => {
   test.skip(isMobile, 'a desktop’s zoom')
-  test.setTimeout(60_000)
+  test.setTimeout(120_000)
   // 200 % of a window of 1280 by 800.
   await page.setViewportSize({ width: 640, height: 400 })
   for (const path of pages)

@@ -13,7 +13,7 @@ async function load(page: Page) {
 }
 
 test('a game is judged: a curve, and mistakes that lead to their moment', async ({ page, isMobile }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(120_000)
   await load(page)
   await page.getByRole('button', { name: 'Analyse' }).click()
   const curve = page.getByRole('img', { name: 'Chances of victory over the game' })
