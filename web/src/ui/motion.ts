@@ -32,6 +32,6 @@ export function travel(node: Element, { from, delay = 0 }: { from: string; delay
   const [dx, dy] = [start.x - end.x, start.y - end.y]
   return moving(
     delay,
-    (t, u) => `z-index: 14; opacity: ${Math.min(1, t * 4)}; transform: translate(${dx * u}px, ${dy * u}px) rotate(${-10 * u}deg) scale(${1 + 0.6 * u})`,
+    (t, u) => `z-index: 14; opacity: ${Math.min(1, t * 4)}; transform: translate(${dx * u}px, ${dy * u}px) rotate(${-10 * u}deg) scale(${1 + 2.2 * u})`,
   )
 }
