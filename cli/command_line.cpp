@@ -327,7 +327,7 @@ void add_tournament(CLI::App& app, int& status) {
   });
 }
 
-void add_thinking(CLI::App& command, Thinking& thinking) {
+void add_thinking(CLI::App& command, review::Thinking& thinking) {
   command
       .add_option("--iterations", thinking.iterations, "Dojo: games in the mind for each decision")
       ->check(whole_number(1, 10'000'000))

@@ -2,6 +2,7 @@
 
 #include <deque>
 
+#include "bindings/wasm/problem.h"
 #include "record/replay.h"
 
 namespace tatami::wasm {
@@ -11,8 +12,6 @@ using protocol::from_json;
 namespace {
 
 const table::Guest me{"me"};
-
-std::string problem(std::string_view what) { return "{\"problem\":" + json::quote(what) + "}"; }
 
 std::string listed(const std::vector<std::string>& texts) {
   std::string out = "[";
