@@ -313,8 +313,8 @@ class Report {
         fmt::print("  {:>3} ms  {:>5.1f} ± {:.1f}   in order of arrival {:>5.1f}\n", line,
                    100 * decided, error, 100 * by_arrival);
       if (players != 3 || kind != Kind::shout) continue;
-      bars_.push_back({fmt::format("{} ms, as decided", line), 100 * decided, error});
-      bars_.push_back({fmt::format("{} ms, in order of arrival", line), 100 * by_arrival,
+      bars_.push_back({fmt::format("{} ms, decided", line), 100 * decided, error});
+      bars_.push_back({fmt::format("{} ms, by arrival", line), 100 * by_arrival,
                        100 * uncertainty(by_arrival, tally.races)});
     }
   }
