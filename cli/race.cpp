@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -238,8 +239,8 @@ Tally hold(Kind kind, const std::vector<Racer>& racers, std::uint32_t races, Spl
   Tally tally{0, std::vector<std::uint64_t>(n), std::vector<std::uint64_t>(n),
               std::vector<double>(n), 0};
   for (std::uint32_t r = 0; tally.races < races; ++r) {
-    std::vector<Racer> seated;
-    for (std::size_t i = 0; i < n; ++i) seated.push_back(racers[(i + r) % n]);
+    std::vector<Racer> seated = racers;
+    std::ranges::rotate(seated, seated.begin() + r % n);
     const Finish finish = Race{kind, seated, numbers.next()}.run();
     const auto who = [&](Seat seat) { return (seat.value + r) % n; };
     for (std::size_t i = 0; i < n; ++i)

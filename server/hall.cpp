@@ -5,7 +5,6 @@
 
 namespace tatami::server {
 
-using protocol::Refusal;
 using protocol::Stage;
 using table::Letter;
 using table::Outcome;

@@ -4,7 +4,6 @@
 
 namespace tatami::table {
 
-using protocol::Refusal;
 using protocol::Sitter;
 using protocol::Stage;
 
