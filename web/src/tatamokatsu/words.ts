@@ -1,0 +1,39 @@
+// What a window's end is called, in the language of the page.
+
+import { list, t } from '../i18n/i18n.svelte'
+import type { Seat, TatamokatsuPosition } from '../protocol'
+import type { Loss, Story } from './finish'
+import { sumOf } from './types'
+
+export const rollName = (roll: readonly string[]) => roll.join(', ')
+
+export function headline(position: TatamokatsuPosition, story: Story, names: string[], seats: Seat[]): string {
+  const { meaning } = position
+  if (story.claimer !== null) {
+    const mine = seats.includes(story.claimer)
+    const name = names[story.claimer]!
+    if (story.recovered) return t(mine ? 'finish.recovered.me' : 'finish.recovered', { name, finger: t(`finger.${story.recovered}`) })
+    return t(mine ? 'finish.claim.me' : 'finish.claim', { name })
+  }
+  if (story.risen !== null) return t(seats.includes(story.risen) ? 'finish.risen.me' : 'finish.risen', { name: names[story.risen]! })
+  if (!meaning) return ''
+  if (meaning.kind !== 'sum') return t(`finish.${meaning.kind}`)
+  return t('finish.sum', { sum: sumOf(position) ?? '' })
+}
+
+/** Mine first, each with its reason. */
+export const toldLosses = ({ losses }: Story, names: string[], seats: Seat[]) =>
+  losses
+    .map((loss) => ({ text: lossText(loss, names, seats), mine: seats.includes(loss.seat) }))
+    .sort((a, b) => Number(b.mine) - Number(a.mine))
+
+function lossText(loss: Loss, names: string[], seats: Seat[]): string {
+  const mine = seats.length === 1 && seats.includes(loss.seat)
+  const values = { name: names[loss.seat]!, finger: t(`finger.${loss.finger}`) }
+  return `${t(mine ? 'finish.lost.me' : 'finish.lost', values)} ${whyText(loss, names)}`
+}
+
+export const whyText = (loss: Loss, names: string[]) =>
+  t(`why.${loss.because}`, { by: 'by' in loss ? names[loss.by]! : '', sum: 'sum' in loss ? loss.sum : '' })
+
+export const samurai = (winners: string[]) => t(winners.length === 1 ? 'fingers.samurai' : 'fingers.samurais', { names: list(winners) })
