@@ -118,8 +118,8 @@ export function leave(die: number, face: Face, seed: number, t: number): Pose {
   const side = slot[0] < 0 || (slot[0] === 0 && slide < 0) ? -1 : 1
   const over = Math.max(0, way - 0.6) / 0.4
   return {
-    at: [slot[0] + (side * (edge[0] + 0.4) - slot[0]) * way, slot[1] - 0.9 * over, slot[2] + slide * way],
-    turned: times(about([0, 0, 1], -side * 0.35 * over), showing(sideOf(face), yaw + side * way)),
+    at: [slot[0] + (side * (edge[0] + 0.1) - slot[0]) * way, slot[1] - 0.4 * over, slot[2] + slide * way],
+    turned: times(about([0, 0, 1], -side * 0.35 * over), showing(sideOf(face), yaw + side * 0.35 * way)),
   }
 }
 
