@@ -25,7 +25,7 @@ const pages = [
 const budget = 200_000
 
 test('every page opens and is accessible', async ({ page, isMobile }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(120_000)
   // Paper on the phone, night on the desktop: every colour and every layout once.
   await page.emulateMedia({ colorScheme: isMobile ? 'light' : 'dark' })
   for (const path of pages)

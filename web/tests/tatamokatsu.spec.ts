@@ -97,7 +97,7 @@ test('two browsers play a whole game, one by keyboard and one by touch; a third 
   })
   await Promise.all([byKeys, byTouch])
 
-  await expect(over(page)).toHaveText('Aiko is the samurai')
+  await expect(over(page)).toHaveText('You are the samurai')
   await expect(over(guest.page)).toHaveText('Aiko is the samurai')
   await expect(page.getByText('Slapped without a katana').first()).toBeVisible()
   await expectAccessible(touch.page)
@@ -204,6 +204,49 @@ test('the trainer teaches, remembers and draws', async ({ page, isMobile }) => {
   await page.reload()
   const right = page.locator('td.right.some')
   expect((await right.allTextContents()).reduce((sum, n) => sum + Number(n), 0)).toBeGreaterThanOrEqual(3)
+})
+
+test('keys are remapped, and no key means two things', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'no keyboard')
+  await page.goto('/settings')
+  await page.getByText('Keys', { exact: true }).click()
+  const right = page.locator('section').filter({ hasText: 'right hand' })
+  const key = (name: string) => right.locator('div').filter({ hasText: name }).getByRole('button')
+  await key('Slap').click()
+  await page.keyboard.press('KeyF')
+  await expect(key('Slap')).toHaveText('F')
+  await expect(key('Tatamokatsu!')).toHaveText('␣')
+  await page.goto('/learn/tatamokatsu')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled()
+})
+
+test('two hands on one tablet press at the same time', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'touch')
+  test.setTimeout(90_000)
+  await page.goto('/together')
+  await page.getByLabel('Unhurried').check()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expectAccessible(page)
+  const client = await page.context().newCDPSession(page)
+  const why = page.getByRole('region', { name: 'What just happened' })
+  for (let saluted = false; !saluted; ) {
+    await expect(page.locator('.grip')).toBeVisible({ timeout: 20_000 })
+    const coming = nextRoll(page)
+    await page.locator('.grip').dispatchEvent('click')
+    saluted = kindOf(await coming) === 'salute'
+    const boxes = await Promise.all([0, 1].map((n) => page.locator('.salute').nth(n).boundingBox()))
+    const touchPoints = boxes.map((box, id) => ({ x: box!.x + box!.width / 2, y: box!.y + box!.height / 2, id }))
+    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect(page.locator('.table.calm')).toBeVisible({ timeout: 20_000 })
+    while (!(await page.locator('.grip').isVisible())) {
+      await page.waitForTimeout(400)
+      for (const seat of [0, 1]) await page.locator('.several > .pad').nth(seat).locator('.fingers button:enabled').first().tap({ timeout: 500 }).catch(() => {})
+      for (const finger of await page.locator('.decide .fingers button:enabled').all()) await finger.tap({ timeout: 300 }).catch(() => {})
+    }
+  }
+  await expect(why.getByText('Haï (bow)')).toHaveCount(2)
 })
 
 test('a whole lesson', async ({ page }) => {

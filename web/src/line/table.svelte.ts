@@ -139,8 +139,8 @@ export class TableStore {
         return
       case 'refused':
         this.chosen = false
-        // The position has moved on; whoever decided sees it at once.
-        if (message.why !== 'stale') this.refused = message
+        // The position has moved on; whoever decided sees it at once. A reaction may come late: the photo shows it.
+        if (message.why !== 'stale' && !(this.tatamokatsu && message.command === 'act')) this.refused = message
     }
   }
 

@@ -23,6 +23,12 @@ export const reactionsIn = (events: GameEvent[]): Reaction[] =>
       : [],
   )
 
+/** At a table in the page there are no lines: what its frames took is nobody's business. */
+export const withoutLines = <V extends Pick<Verdict, 'reactions'>>(verdict: V): V => ({
+  ...verdict,
+  reactions: verdict.reactions.map((reaction) => ({ ...reaction, arrived: reaction.at, credit: 0, uncertainty: 0 })),
+})
+
 /** What a position alone still knows of it. */
 export const reactionsOf = ({ photo, meaning }: Pick<TatamokatsuPosition, 'photo' | 'meaning'>): Reaction[] =>
   photo.flatMap(({ shout, hand, salute }, seat) =>
