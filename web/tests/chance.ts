@@ -64,14 +64,11 @@ export function rollsOf(seed: string, contributions: string[], count: number): s
   })
 }
 
-/** The seed of a table and what each seat has contributed, as the server's files have it. */
-export function secretsOf(table: string): { seed: string; contributions: string[] } {
+/** The seed of a table, as the server's files have it. */
+export function seedOf(table: string): string {
   const path = process.env.TATAMI_DATABASE!
   const text = [path, `${path}-wal`].map((file) => readFileSync(file, 'latin1')).join('\n')
-  const seed = new RegExp(`"opened","table":"${table}".{0,2000}?"seed":"([0-9a-f]{64})"`, 's').exec(text)![1]!
-  const contributions: string[] = []
-  for (const [, seat, share] of text.matchAll(/"sat","seat":(\d),"guest":"[^"]*","contribution":"([^"]*)"/g)) contributions[Number(seat)] = share!
-  return { seed, contributions }
+  return new RegExp(`"opened","table":"${table}".{0,2000}?"seed":"([0-9a-f]{64})"`, 's').exec(text)![1]!
 }
 
 /** A contribution of seat 0 that makes the rolls fit. */

@@ -40,9 +40,15 @@ export async function throwByTouch(page: Page) {
   const y = box.y + box.height / 2
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', dx = 0) =>
     client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x + dx, y }] })
-  const strength = async () => Number.parseFloat((await page.locator('.strength').evaluate((bar: HTMLElement) => bar.style.width)) || '0')
+  const strength = () => page.evaluate(() => Number.parseFloat(document.querySelector<HTMLElement>('.strength')?.style.width || '100'))
   await touch('touchStart')
-  for (let i = 0; i < 60 && (await strength()) < 34; ++i) await touch('touchMove', i % 2 === 0 ? 60 : -60)
+  let wide = 150
+  for (let i = 0; i < 40; ++i) {
+    await touch('touchMove', i % 2 === 0 ? wide : -wide)
+    const now = await strength()
+    if (now > 32) break
+    if (now > 18) wide = 60
+  }
   await touch('touchEnd')
   await client.detach()
 }

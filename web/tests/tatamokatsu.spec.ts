@@ -46,7 +46,7 @@ async function play(page: Page, deeds: { toss: () => Promise<void>; react: (roll
 
 test('two browsers play a whole game, one by keyboard and one by touch; a third watches', async ({ page, browser, baseURL, isMobile }) => {
   test.skip(isMobile, 'it brings its own phone')
-  test.setTimeout(300_000)
+  test.setTimeout(180_000)
   const touch = await visitor(browser, baseURL!, { ...phone, locale: 'fr-FR' })
   const guest = await visitor(browser, baseURL!)
 
@@ -217,6 +217,8 @@ test('keys are remapped, and no key means two things', async ({ page, isMobile }
   await expect(key('Slap')).toHaveText('F')
   await expect(key('Tatamokatsu!')).toHaveText('␣')
   await page.goto('/learn/tatamokatsu')
+  await page.getByRole('button', { name: 'Next' }).waitFor()
+  await page.waitForLoadState('networkidle')
   await page.keyboard.press('Space')
   await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled()
 })

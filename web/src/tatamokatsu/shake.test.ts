@@ -18,6 +18,6 @@ test('the same strength is good with a whole hand and bad with one finger', () =
 
 test('shaking and holding build strength up to the full, resting takes it', () => {
   expect(shaken(0.9, 10_000)).toBe(1)
-  expect(held(0, 800)).toBeCloseTo(0.5)
+  expect(held(800)).toBeCloseTo(0.5)
   expect(rested(0.2, 5000)).toBe(0)
 })

@@ -20,8 +20,8 @@ export function thrown(strength: number, fingers: number): Thrown {
 /** A shake of this many pixels, or this long a hold of a key, is full strength. */
 const pixels = 2600
 const hold = 1600
-const tires = 2200
+const tires = 4000
 
 export const shaken = (strength: number, distance: number) => Math.min(1, strength + distance / pixels)
 export const rested = (strength: number, ms: number) => Math.max(0, strength - ms / tires)
-export const held = (strength: number, ms: number) => Math.min(1, strength + ms / hold)
+export const held = (ms: number) => Math.min(1, Math.max(0, ms) / hold)
