@@ -2,45 +2,69 @@
 
 #include <fmt/core.h>
 
-#include <tuple>
-
 #include "cli/commands.h"
+#include "cli/draw_dojo.h"
 #include "cli/plot.h"
+#include "cli/progress.h"
 #include "cli/record_file.h"
-#include "record/dojo.h"
+#include "cli/review.h"
 #include "record/tatamokatsu.h"
+#include "rules/dojo/view.h"
 
 namespace tatami::cli {
 
 namespace {
 
-// A game that is being read; only one of the stories gets told.
-struct Telling {
-  DojoStory dojo;
-  TatamokatsuStory tatamokatsu;
+std::string knowledge(const dojo::State& state, Seat seat) {
+  return DojoDrawing{Pen{false, seat_number}}.knowledge(view_of(state, seat).own);
+}
 
-  void go_on(const dojo::State& state, const std::string& line, long number) {
-    if (dojo.end)
-      dojo.steps.push_back(
-          {*dojo.end, dojo::pack(*record::read_dojo_action(*json::parse(line))), number});
-    dojo.end = state;
+// Everything a choice depends on lies open: the fingers, and the dice.
+std::string knowledge(const tatamokatsu::State& state, Seat) {
+  const tatamokatsu::Open& open = state.open;
+  std::string fingers;
+  for (Seat seat : all_seats(open.table.players))
+    fingers += fmt::format("{}{}", fingers.empty() ? "" : " ", open.fingers[seat].size());
+  using tatamokatsu::Die;
+  return fmt::format("fingers {}, dice {} {} {}", fingers, record::name(open.roll[Die{0}]),
+                     record::name(open.roll[Die{1}]), record::name(open.roll[Die{2}]));
+}
+
+template <class Story>
+void tell_knowledge(review::Review& review, const Story& story) {
+  auto step = story.steps.begin();
+  for (review::Judgement& judgement : review.judgements) {
+    while (step->line != judgement.line) ++step;
+    judgement.knowledge = knowledge(step->before, judgement.seat);
   }
-  void go_on(const tatamokatsu::State& state, const std::string& line, long number) {
-    if (tatamokatsu.end)
-      tatamokatsu.steps.push_back(
-          {*tatamokatsu.end,
-           tatamokatsu::pack(*record::read_tatamokatsu_action(*json::parse(line))), number});
-    tatamokatsu.end = state;
-  }
-};
+}
+
+review::Review judged(const review::Telling& telling, const review::Thinking& thinking) {
+  review::Reviewing reviewing = review::reviewing(telling, thinking);
+  review::Review review = std::visit(
+      [](auto& each) {
+        Progress progress{each.steps()};
+        while (each.done() < each.steps()) {
+          each.go_on();
+          progress.add(1);
+        }
+        return each.finish();
+      },
+      reviewing);
+  if (telling.dojo.end)
+    tell_knowledge(review, telling.dojo);
+  else
+    tell_knowledge(review, telling.tatamokatsu);
+  return review;
+}
 
 }  // namespace
 
 int analyse(const AnalyseOptions& options) {
   record::Replay replay;
-  Telling telling;
+  review::Telling telling;
   const bool read = read_record(options.file, replay, [&](long number, const std::string& line) {
-    std::visit([&](const auto& state) { telling.go_on(state, line, number); }, *replay.game());
+    telling.go_on(replay, line, number);
     return true;
   });
   if (!read) return bad_input;
@@ -48,13 +72,12 @@ int analyse(const AnalyseOptions& options) {
     fmt::print(stderr, "{}: not a finished game\n", options.file);
     return bad_input;
   }
-  const Review judged = telling.dojo.end ? review(telling.dojo, options.thinking)
-                                         : review(telling.tatamokatsu, options.thinking);
+  const review::Review review = judged(telling, options.thinking);
   if (options.json)
-    print_json(judged);
+    fmt::print("{}\n", to_json(review));
   else
-    print_for_people(judged);
-  if (!options.curve.empty() && !write_file(options.curve, plot(judged))) return bad_input;
+    print_for_people(review);
+  if (!options.curve.empty() && !write_file(options.curve, plot(review))) return bad_input;
   return ok;
 }
 
@@ -64,15 +87,20 @@ int hint(const HintOptions& options) {
     return !options.line || number < *options.line;
   });
   if (!read) return bad_input;
-  const std::vector<Hint> all =
-      std::visit([&](const auto& state) { return hints(state, options.thinking); }, *replay.game());
+  std::vector<review::Hint> all = std::visit(
+      [&](const auto& state) {
+        std::vector<review::Hint> hints = review::hints(state, options.thinking);
+        for (review::Hint& each : hints) each.knowledge = knowledge(state, each.seat);
+        return hints;
+      },
+      *replay.game());
   if (all.empty()) {
     fmt::print(stderr, "{}: nobody has to decide anything there\n", options.file);
     return bad_input;
   }
-  for (const Hint& each : all) {
+  for (const review::Hint& each : all) {
     if (options.json)
-      print_json(each);
+      fmt::print("{}\n", to_json(each));
     else
       print_for_people(each);
   }

@@ -327,7 +327,7 @@ void add_tournament(CLI::App& app, int& status) {
   });
 }
 
-void add_thinking(CLI::App& command, Thinking& thinking) {
+void add_thinking(CLI::App& command, review::Thinking& thinking) {
   command
       .add_option("--iterations", thinking.iterations, "Dojo: games in the mind for each decision")
       ->check(whole_number(1, 10'000'000))
@@ -389,7 +389,8 @@ void add_serving(CLI::App& app, int& status) {
       ->capture_default_str();
   serve_command->add_option("--database", options.database, "The file that keeps the games")
       ->capture_default_str();
-  serve_command->add_option("--web", options.web, "The folder of the web client");
+  serve_command->add_option("--web", options.web, "The folder of the web client")
+      ->check(CLI::ExistingDirectory);
   auto* certificate = serve_command->add_option("--cert", options.certificate,
                                                 "A certificate chain (PEM): serve HTTPS");
   auto* key = serve_command->add_option("--key", options.key, "The certificate's key (PEM)");
@@ -448,6 +449,15 @@ void add_serving(CLI::App& app, int& status) {
       ->check(any_whole_number())
       ->capture_default_str();
   load_command->add_flag("--json", burden.json, "Print JSON");
+  auto* race_flag = load_command->add_flag(
+      "--race", burden.race,
+      "Instead: how fairly a table decides races between people on unequal lines");
+  load_command->add_option("--races", burden.races.races, "With --race: how many of each sort")
+      ->check(whole_number(1, 100'000'000))
+      ->needs(race_flag)
+      ->capture_default_str();
+  load_command->add_option("--plot", burden.races.plot, "With --race: an SVG of three players")
+      ->needs(race_flag);
 
   auto* protocol_command = app.add_subcommand("protocol", "Print the protocol's TypeScript types");
   auto& protocol = kept(*protocol_command, status, print_protocol);
@@ -477,12 +487,13 @@ int run_command(int argc, char** argv) {
   } catch (const CLI::RequiredError& error) {
     // What was typed instead says more than what is missing.
     const std::vector<std::string> words = left_over(app);
-    if (app.get_subcommands().empty() && words.empty()) {
+    if (app.get_subcommands().empty()) {
       std::string known;
       for (const CLI::App* command : app.get_subcommands({}))
         known += (known.empty() ? "" : ", ") + command->get_name();
-      std::fprintf(stderr, "tatami: a command is required: %s.\nSee tatami --help.\n",
-                   known.c_str());
+      const std::string wrong = words.empty() ? "" : words.front() + " is no command; ";
+      std::fprintf(stderr, "tatami: %sa command is required: %s.\nSee tatami --help.\n",
+                   wrong.c_str(), known.c_str());
     } else if (words.empty())
       app.exit(error);
     else

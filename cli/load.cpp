@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <deque>
 #include <filesystem>
+#include <stdexcept>
 #include <vector>
 
 #include "cli/child.h"
@@ -61,6 +62,10 @@ std::vector<std::string_view> moves_in(std::string_view message) {
   return moves;
 }
 
+struct Trouble : std::runtime_error {
+  using runtime_error::runtime_error;
+};
+
 struct Tally {
   std::uint64_t moves = 0;
   std::uint64_t games = 0;
@@ -75,7 +80,7 @@ class LoadedTable {
  public:
   LoadedTable(std::uint16_t port, std::uint64_t seed) : numbers_(seed) {
     for (Player& player : players_) {
-      player.line.connect(port);
+      if (!player.line.connect(port)) throw Trouble{"the server refuses a connection"};
       player.line.send(R"({"type":"rename","to":"load"})");
     }
     open();
@@ -86,10 +91,11 @@ class LoadedTable {
   bool is_playing() const { return is_playing_; }
 
   void take(std::size_t i, Tally& tally) {
-    players_[i].line.take([&](std::string_view message) {
+    const bool is_open = players_[i].line.take([&](std::string_view message) {
       tally.bytes += message.size();
       hear(i, message, tally);
     });
+    if (!is_open) throw Trouble{"the server has closed a connection"};
   }
 
   void move(Tally& tally) {
@@ -186,7 +192,9 @@ class Load {
 
   void run() {
     const double empty = server_.resident_kilobytes();
-    for (std::uint32_t i = 0; i < options_.idle; ++i) idle_.emplace_back().connect(server_.port());
+    for (std::uint32_t i = 0; i < options_.idle; ++i)
+      if (!idle_.emplace_back().connect(server_.port()))
+        throw Trouble{"the server takes only " + std::to_string(i) + " idle connections"};
     if (options_.idle > 0) {
       settle();
       idle_kilobytes_ = (server_.resident_kilobytes() - empty) / options_.idle;
@@ -199,7 +207,11 @@ class Load {
         epoll_ctl(epoll_, EPOLL_CTL_ADD, tables_.back().line(seat).socket(), &event);
       }
     }
-    while (!std::ranges::all_of(tables_, &LoadedTable::is_playing)) pump(100);
+    const auto opening = Clock::now();
+    while (!std::ranges::all_of(tables_, &LoadedTable::is_playing)) {
+      pump(100);
+      if (seconds_since(opening) > 60) throw Trouble{"the tables do not get ready"};
+    }
     table_kilobytes_ = (server_.resident_kilobytes() - before) / options_.tables;
 
     tally_ = {};
@@ -294,6 +306,12 @@ class Load {
 }  // namespace
 
 int load(const LoadOptions& options) {
+  if (options.race) {
+    RaceOptions races = options.races;
+    races.seed = options.seed;
+    races.json = options.json;
+    return race(races);
+  }
   server::raise_descriptors();
   std::string folder = (std::filesystem::temp_directory_path() / "tatami-load-XXXXXX").string();
   if (!mkdtemp(folder.data())) {
@@ -310,9 +328,14 @@ int load(const LoadOptions& options) {
       status = bad_input;
     } else {
       Load load{options, server};
-      load.run();
-      load.report();
-      if (!load.went_well()) status = bad_input;
+      try {
+        load.run();
+        load.report();
+        if (!load.went_well()) status = bad_input;
+      } catch (const Trouble& trouble) {
+        std::fprintf(stderr, "tatami load: %s\n", trouble.what());
+        status = bad_input;
+      }
       server.end(SIGTERM);
     }
   }

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "cli/race.h"
+
 namespace tatami::cli {
 
 struct LoadOptions {
@@ -13,6 +15,8 @@ struct LoadOptions {
   std::string database;  // none: a temporary one
   std::uint64_t seed = 1;
   bool json = false;
+  bool race = false;  // something else: how fairly races are decided
+  RaceOptions races;
 };
 int load(const LoadOptions& options);
 

@@ -3,27 +3,19 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "cli/draw.h"
 #include "cli/plot.h"
-#include "record/json.h"
 
 namespace tatami::cli {
 
+using review::Hint;
+using review::Judgement;
+using review::Part;
+using review::Review;
+using review::Weighed;
+
 namespace {
-
-constexpr double worth_telling = 0.0005;
-
-std::vector<const Judgement*> worst_three(const Review& review, Seat seat) {
-  std::vector<const Judgement*> worst;
-  for (const Judgement& judgement : review.judgements)
-    if (judgement.seat == seat && judgement.loss() > worth_telling) worst.push_back(&judgement);
-  std::ranges::sort(worst, {},
-                    [](const Judgement* each) { return std::pair{-each->loss(), each->line}; });
-  if (worst.size() > 3) worst.resize(3);
-  return worst;
-}
 
 std::string worth(const Weighed& option) {
   std::string text = fmt::format("wins {:4.1f} %", 100 * option.win);
@@ -76,60 +68,12 @@ void print_chances(const Review& review) {
   }
 }
 
-std::string numbers_of(const PerSeat<double>& values, int players) {
-  std::string text;
-  for (Seat seat : all_seats(players))
-    text += fmt::format("{}{:.4f}", text.empty() ? "" : ",", values[seat]);
-  return "[" + text + "]";
-}
-
-std::string options_json(const std::vector<Weighed>& options) {
-  std::string text;
-  for (const Weighed& option : options) {
-    text += fmt::format("{}{{\"event\":{},\"win\":{:.4f}", text.empty() ? "" : ",", option.event,
-                        option.win);
-    if (option.imagined)
-      text += fmt::format(",\"score\":{:.2f},\"games\":{}", option.imagined->score,
-                          option.imagined->games);
-    text += "}";
-  }
-  return "[" + text + "]";
-}
-
 }  // namespace
 
 void print_for_people(const Review& review) {
   print_parts(review);
   for (Seat seat : all_seats(review.players)) print_worst(review, seat);
   print_chances(review);
-}
-
-void print_json(const Review& review) {
-  std::string decisions;
-  for (const Judgement& judgement : review.judgements)
-    decisions += fmt::format(
-        "{}{{\"line\":{},\"{}\":{},\"seat\":{},\"knew\":{},\"chosen\":{},\"best\":{},"
-        "\"loss\":{:.4f},\"options\":{}}}",
-        decisions.empty() ? "" : ",", judgement.line, review.step, judgement.step,
-        judgement.seat.value, json::quote(judgement.knowledge),
-        judgement.options[judgement.chosen].event, judgement.options[judgement.best].event,
-        judgement.loss(), options_json(judgement.options));
-  std::string curve;
-  for (const PerSeat<double>& at : review.chances)
-    curve += (curve.empty() ? "" : ",") + numbers_of(at, review.players);
-  std::string parts;
-  for (const Part& part : review.parts)
-    parts += fmt::format("\"{}\":{},", part.name, numbers_of(part.shares, review.players));
-  std::string worst;
-  for (Seat seat : all_seats(review.players)) {
-    std::string lines;
-    for (const Judgement* judgement : worst_three(review, seat))
-      lines += fmt::format("{}{}", lines.empty() ? "" : ",", judgement->line);
-    worst += fmt::format("{}[{}]", worst.empty() ? "" : ",", lines);
-  }
-  fmt::print(
-      "{{\"game\":\"{}\",\"players\":{},\"chances\":[{}],{}\"worst\":[{}],\"decisions\":[{}]}}\n",
-      review.game, review.players, curve, parts, worst, decisions);
 }
 
 std::string plot(const Review& review) {
@@ -146,11 +90,6 @@ void print_for_people(const Hint& hint) {
   fmt::print("{}: {}\n", seat_number(hint.seat), hint.knowledge);
   for (const Weighed& option : hint.options)
     fmt::print("  {:<44} {}\n", option.event, worth(option));
-}
-
-void print_json(const Hint& hint) {
-  fmt::print("{{\"seat\":{},\"knew\":{},\"options\":{}}}\n", hint.seat.value,
-             json::quote(hint.knowledge), options_json(hint.options));
 }
 
 }  // namespace tatami::cli

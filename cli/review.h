@@ -1,67 +1,14 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
-#include <vector>
 
-#include "rules/core/seat.h"
+#include "review/review.h"
 
-// Reports of a game judged decision by decision, the same for every game.
+// What a review says to people at a terminal.
 namespace tatami::cli {
 
-// An option as it was weighed.
-struct Weighed {
-  std::string event;  // as records write it
-  double win = 0;     // the share of the victory the mover may expect
-  // Where it rests on games in the mind: his points, and how many they were.
-  struct Imagined {
-    double score = 0;
-    std::uint32_t games = 0;
-  };
-  std::optional<Imagined> imagined;
-};
-
-// One decision of a finished game, judged by what the mover knew.
-struct Judgement {
-  long line = 0;  // of the record
-  int step = 0;   // the round or the roll
-  Seat seat;
-  std::string knowledge;
-  std::vector<Weighed> options;
-  std::size_t chosen = 0;  // of the options
-  std::size_t best = 0;
-
-  double loss() const { return options[best].win - options[chosen].win; }
-};
-
-// Something that the result, against an even share, is made of.
-struct Part {
-  std::string name;  // as in JSON; people read it without underscores
-  PerSeat<double> shares;
-};
-
-struct Review {
-  std::string game;
-  std::string step;  // "round" or "roll"
-  int players = 0;
-  std::vector<Judgement> judgements;
-  std::vector<PerSeat<double>> chances;  // before each step, and the result
-  std::vector<Part> parts;
-};
-
-// What one seat can do in a position.
-struct Hint {
-  Seat seat;
-  std::string knowledge;
-  std::vector<Weighed> options;
-};
-
-void print_for_people(const Review& review);
-void print_json(const Review& review);
-std::string plot(const Review& review);
-
-void print_for_people(const Hint& hint);
-void print_json(const Hint& hint);
+void print_for_people(const review::Review& review);
+std::string plot(const review::Review& review);
+void print_for_people(const review::Hint& hint);
 
 }  // namespace tatami::cli

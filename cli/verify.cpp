@@ -1,8 +1,8 @@
 #include "table/verify.h"
 
+#include <cerrno>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
+#include <cstring>
 
 #include "cli/commands.h"
 
@@ -13,12 +13,18 @@ namespace {
 constexpr std::size_t largest_file = std::size_t{16} * 1024 * 1024;
 
 std::optional<std::string> whole_file(const std::string& path) {
-  std::ifstream in{path, std::ios::binary};
-  std::string text{std::istreambuf_iterator<char>{in}, {}};
-  if (!in || text.size() > largest_file) {
-    std::fprintf(stderr, "%s: cannot be read\n", path.c_str());
-    return {};
-  }
+  const auto fail = [&](const char* why) {
+    std::fprintf(stderr, "%s: %s\n", path.c_str(), why);
+    return std::nullopt;
+  };
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (!file) return fail(std::strerror(errno));
+  std::string text(largest_file + 1, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  const int problem = std::ferror(file) != 0 ? errno : 0;
+  std::fclose(file);
+  if (problem != 0) return fail(std::strerror(problem));
+  if (text.size() > largest_file) return fail("too long for a game");
   return text;
 }
 

@@ -333,8 +333,11 @@ struct Verdict {
   std::uint32_t seq = 0;  // of the update that carries out the roll's effect
   std::vector<Reaction> reactions;
   std::int32_t waited = 0;  // ms after the close for what might still have been under way
+  SeatSet mistaken;         // who pays for a mistake (T13)
+  SeatSet tied;             // for the claim or the last slap; a roll-off follows (T14)
   TATAMI_MESSAGE("verdict", of("table", &Verdict::table), of("seq", &Verdict::seq),
-                 of("reactions", &Verdict::reactions), of("waited", &Verdict::waited))
+                 of("reactions", &Verdict::reactions), of("waited", &Verdict::waited),
+                 of("mistaken", &Verdict::mistaken), of("tied", &Verdict::tied))
 };
 
 struct Said {
@@ -400,8 +403,10 @@ using Message = std::variant<Welcome, TableInfo, Position, Update, Rolling, Hear
 
 template <class T>
 std::string message(const T& body) {
+  constexpr std::size_t usual_length = 900;  // of an update
   static_assert(std::is_constructible_v<Message, T>);
   std::string out;
+  out.reserve(usual_length);
   write_tagged(out, body);
   return out;
 }
@@ -414,9 +419,11 @@ struct Sidecar {
   std::vector<Text<64>> contributions;          // by seat
   bool first_is_named = false;                  // or drawn, before the first card or roll
   std::vector<std::variant<Verdict>> verdicts;  // the messages, in the order of the record
+  Sometimes<std::vector<Name>> names;           // by seat; empty: a bot's, or one who was forgotten
   TATAMI_MESSAGE("sidecar", of("commitment", &Sidecar::commitment), of("seed", &Sidecar::seed),
                  of("contributions", &Sidecar::contributions),
-                 of("first_is_named", &Sidecar::first_is_named), of("verdicts", &Sidecar::verdicts))
+                 of("first_is_named", &Sidecar::first_is_named), of("verdicts", &Sidecar::verdicts),
+                 of("names", &Sidecar::names))
 };
 
 // Commands, messages and all they are made of.

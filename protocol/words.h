@@ -27,6 +27,12 @@ struct Codec<Seat> {
 template <>
 struct Codec<SeatSet> {
   static void write(std::string& out, SeatSet seats) { write_list(out, seats); }
+  static void read(Reader& in, const json::Value& value, const std::string& path, SeatSet& into) {
+    std::vector<Seat> seats;
+    Codec<std::vector<Seat>>::read(in, value, path, seats);
+    into = {};
+    for (Seat seat : seats) into.insert(seat);
+  }
   static const Shape* shape(Catalogue& catalogue) {
     return catalogue.add({.kind = Shape::Kind::list,
                           .high = most_players,

@@ -1,4 +1,4 @@
-#include "server/hall.h"
+#include "server/hall_parts.h"
 
 #include <algorithm>
 #include <future>
@@ -12,9 +12,6 @@ using table::Outcome;
 
 namespace {
 
-constexpr double burst = 60;
-constexpr int patience = 200;  // messages refused for speed before the door is shown
-
 std::string stream_of(const std::string& table) { return "table/" + table; }
 
 // What the log holds beside the tables.
@@ -22,62 +19,8 @@ struct ServerKey {
   protocol::Hex key;
   TATAMI_MESSAGE("server_key", of("key", &ServerKey::key))
 };
-struct Named {
-  protocol::Name to;
-  TATAMI_MESSAGE("named", of("name", &Named::to))
-};
-struct Line {
-  table::Guest from;
-  protocol::Words text;
-  TATAMI_MESSAGE("line", of("from", &Line::from), of("text", &Line::text))
-};
-
-bool is_sound(const protocol::Settings& settings) {
-  const auto which = std::holds_alternative<record::DojoHeader>(settings.header.game)
-                         ? table::Which::dojo
-                         : table::Which::tatamokatsu;
-  const bool days = settings.tempo == protocol::Tempo::days;
-  if (settings.days && (!days || *settings.days < 1 || *settings.days > 14)) return false;
-  if (settings.lag_cap && *settings.lag_cap > table::largest_lag_cap) return false;
-  return !settings.substitute || table::is_level(which, *settings.substitute);
-}
 
 }  // namespace
-
-struct Hall::Visitor {
-  Session* session;
-  Guest guest;
-  std::vector<std::string> watching;
-  double tokens = burst;
-  Time refilled = 0;
-  int too_fast = 0;
-};
-
-struct Hall::Known {
-  std::string name;
-  std::uint32_t seq = 0;      // of his stream
-  std::uint32_t writing = 0;  // entries of it under way: until then only we know its seq
-  std::vector<Session*> sessions;
-  std::set<Guest> muted;
-};
-
-struct Hall::Hosted {
-  struct Batch {
-    std::uint64_t ticket;  // to be durable first
-    std::vector<Letter> letters;
-    Guest from;  // who can be muted
-    bool opens_window;
-  };
-  std::unique_ptr<table::Table> table;
-  std::vector<Visitor*> watchers;
-  std::deque<Batch> outbox;
-  std::uint64_t asked = 0;
-  std::uint64_t durable = 0;
-  std::optional<Time> alarm;
-  std::deque<Line> chat;
-  std::uint32_t chat_seq = 0;
-  bool is_in_lobby = false;
-};
 
 Hall::Hall(Surroundings surroundings, table::Rule rule, Limits limits)
     : around_(std::move(surroundings)), rule_(rule), limits_(limits) {}
@@ -123,6 +66,7 @@ std::optional<std::string> Hall::take_up() {
           hosted.chat.push_back(std::move(*line));
         if (hosted.chat.size() > limits_.chat_kept) hosted.chat.pop_front();
       }
+    list(hosted);
     schedule(hosted);
   }
   return {};
@@ -135,15 +79,17 @@ std::unique_ptr<table::Table> Hall::fold(const std::string& id, std::string& pro
   bodies.reserve(entries->size());
   for (const store::Entry& entry : *entries) bodies.push_back(entry.body);
   const Time now = around_.now();
-  auto table = table::Table::fold(bodies, rule_, now, entries->empty() ? now : entries->back().at);
+  table::Written written{now, now};
+  if (!entries->empty()) written = {entries->front().at, entries->back().at};
+  auto table = table::Table::fold(bodies, rule_, now, written);
   if (!table) return problem = table.error(), nullptr;
   call_by_names(**table);
   return std::move(*table);
 }
 
 void Hall::call_by_names(table::Table& table) {
-  for (const Guest& guest : table.guests()) (void)table.renamed(guest, known(guest).name);
-  (void)table.renamed(table.host(), known(table.host()).name);
+  for (const Guest& guest : table.guests()) (void)table.renamed(guest, name_of(guest));
+  (void)table.renamed(table.host(), name_of(table.host()));
 }
 
 // ---- Guests ----
@@ -164,11 +110,17 @@ Hall::Known& Hall::known(const Guest& guest) {
   return found->second;
 }
 
-void Hall::enter(Session& session, const Guest& guest) {
-  Visitor& visitor = sessions_[&session];
-  visitor = {&session, guest, {}, burst, around_.now(), 0};
+std::string Hall::name_of(const Guest& guest) {
+  std::string name = known(guest).name;
+  let_go(guest);
+  return name;
+}
+
+void Hall::enter(Session& session, const Guest& guest, const std::string& address) {
+  Visitor& visitor =
+      sessions_.try_emplace(&session, Visitor{&session, guest, address, ++visitors_}).first->second;
   Known& who = known(guest);
-  who.sessions.push_back(&session);
+  who.visitors.push_back(&visitor);
   send(session, protocol::message(protocol::Welcome{protocol::version, who.name}));
 }
 
@@ -177,7 +129,7 @@ void Hall::leave(Session& session) {
   if (found == sessions_.end()) return;
   Visitor& visitor = found->second;
   in_lobby_.erase(&session);
-  std::erase(known(visitor.guest).sessions, &session);
+  std::erase(known(visitor.guest).visitors, &visitor);
   for (const std::string& id : std::vector<std::string>{visitor.watching})
     if (const auto hosted = tables_.find(id); hosted != tables_.end())
       unwatch(visitor, hosted->second);
@@ -189,31 +141,8 @@ void Hall::leave(Session& session) {
 // What is known of a guest who is not here is in the log.
 void Hall::let_go(const Guest& guest) {
   const auto found = guests_.find(guest);
-  if (found != guests_.end() && found->second.sessions.empty() && found->second.writing == 0)
+  if (found != guests_.end() && found->second.visitors.empty() && found->second.writing == 0)
     guests_.erase(found);
-}
-
-void Hall::hear(Session& session, std::string_view text) {
-  const auto found = sessions_.find(&session);
-  if (found == sessions_.end()) return;
-  Visitor& visitor = found->second;
-  ++counts_.commands;
-  const Time now = around_.now();
-  visitor.tokens = std::min(burst, visitor.tokens + static_cast<double>(now - visitor.refilled) *
-                                                        limits_.messages_a_second / 1000);
-  visitor.refilled = now;
-  if (limits_.messages_a_second > 0 && visitor.tokens < 1) {
-    if (++visitor.too_fast > patience) return session.close("too many messages");
-    return refuse(visitor, {}, Refusal::too_fast);
-  }
-  visitor.tokens -= 1;
-  const auto command = protocol::from_json<protocol::Command>(text);
-  if (!command) {
-    ++counts_.refused;
-    return send(session, protocol::message(protocol::Refused{
-                             {}, {}, Refusal::bad_message, command.error().what.substr(0, 400)}));
-  }
-  std::visit([&](const auto& each) { on(visitor, each); }, *command);
 }
 
 void Hall::pong(Session& session, std::int32_t round_trip) {
@@ -235,223 +164,13 @@ bool Hall::races(Session& session) const {
 }
 
 void Hall::send(Session& session, std::string text) {
+  send(session, std::make_shared<const std::string>(std::move(text)));
+}
+
+void Hall::send(Session& session, std::shared_ptr<const std::string> text) {
   ++counts_.letters;
-  counts_.bytes += text.size();
-  session.send(std::make_shared<const std::string>(std::move(text)));
-}
-
-void Hall::refuse(Visitor& visitor, std::string_view command, Refusal why) {
-  ++counts_.refused;
-  send(*visitor.session, protocol::message(protocol::Refused{
-                             std::string{command}, {}, why, std::string{protocol::describe(why)}}));
-}
-
-// ---- Commands ----
-
-template <class Command>
-void Hall::on(Visitor& visitor, const Command& command) {
-  Hosted* hosted = find(command.table);
-  if (!hosted) return refuse(visitor, Command::name, Refusal::no_such_table);
-  constexpr bool takes_seat =
-      std::is_same_v<Command, protocol::Sit> || std::is_same_v<Command, protocol::Claim>;
-  if constexpr (takes_seat) watch(visitor, *hosted);
-  auto answer = hosted->table->submit(visitor.guest, command, around_.now());
-  if (!answer) {
-    ++counts_.refused;
-    return send(*visitor.session, protocol::message(answer.error()));
-  }
-  if constexpr (std::is_same_v<Command, protocol::Act>) ++counts_.moves;
-  if constexpr (std::is_same_v<Command, protocol::Call>)
-    commit(*hosted, std::move(*answer), visitor.guest);
-  else
-    commit(*hosted, std::move(*answer));
-  if constexpr (takes_seat) {
-    commit(*hosted, hosted->table->renamed(visitor.guest, known(visitor.guest).name));
-    presence(*hosted, visitor.guest);
-    for (std::string& text : hosted->table->welcome(visitor.guest, around_.now()))
-      commit(*hosted, letter_to(visitor.guest, std::move(text)));
-  }
-}
-
-void Hall::on(Visitor& visitor, const protocol::Rename& command) {
-  const auto name = tidy_name(command.to);
-  if (!name) return refuse(visitor, protocol::Rename::name, Refusal::bad_name);
-  Known& who = known(visitor.guest);
-  who.name = *name;
-  const Guest guest = visitor.guest;
-  around_.log.append(
-      {{"guest/" + guest, ++who.seq, around_.now(), guest, protocol::to_json(Named{*name}), false}},
-      [this, guest, alive = alive_](const std::optional<store::Problem>& problem) {
-        around_.post([this, guest, alive, problem] {
-          if (!*alive) return;
-          if (problem) return around_.fail(problem->what);
-          --known(guest).writing;
-          let_go(guest);
-        });
-      });
-  ++who.writing;
-  for (Session* session : who.sessions)
-    send(*session, protocol::message(protocol::Welcome{protocol::version, *name}));
-  for (auto& [id, hosted] : tables_)
-    if (hosted.table->seat_of(guest) || hosted.table->host() == guest)
-      commit(hosted, hosted.table->renamed(guest, *name));
-}
-
-void Hall::on(Visitor& visitor, const protocol::Open& command) {
-  if (!is_sound(command.settings))
-    return refuse(visitor, protocol::Open::name, Refusal::bad_message);
-  if (tables_.size() >= limits_.tables || has_too_many_tables(visitor.guest))
-    return refuse(visitor, protocol::Open::name, Refusal::too_many_tables);
-  Hosted& hosted = host(visitor.guest, command.settings, {});
-  watch(visitor, hosted);
-}
-
-bool Hall::has_too_many_tables(const Guest& guest) const {
-  if (limits_.tables_of_a_guest == 0) return false;
-  const auto his = std::ranges::count_if(tables_, [&](const auto& each) {
-    return each.second.table->host() == guest && !each.second.table->is_finished();
-  });
-  return static_cast<std::size_t>(his) >= limits_.tables_of_a_guest;
-}
-
-Hall::Hosted& Hall::host(const Guest& guest, const protocol::Settings& settings,
-                         const std::vector<table::Entry>& chairs) {
-  std::string code = room_code();
-  while (codes_.contains(code)) code = room_code();
-  const table::Opened opened{unguessable(16), code, guest, settings, new_seed(), new_seed()};
-  std::vector<std::string> entries = {protocol::to_json(table::Entry{opened})};
-  for (const table::Entry& chair : chairs) entries.push_back(protocol::to_json(chair));
-  const Time now = around_.now();
-  auto table = table::Table::fold(entries, rule_, now, now);
-  call_by_names(**table);
-  codes_[code] = opened.table;
-  Hosted& hosted = tables_[opened.table];
-  hosted.table = std::move(*table);
-  ++counts_.opened;
-  // Before the first roll, and where nobody waits for it.
-  if (std::holds_alternative<record::TatamokatsuHeader>(settings.header.game))
-    around_.think(table::think_ahead);
-  commit(hosted, {std::move(entries), {}, {}, false});
-  return hosted;
-}
-
-void Hall::on(Visitor& visitor, const protocol::Watch& command) {
-  Hosted* hosted = find(command.table);
-  if (!hosted) return refuse(visitor, protocol::Watch::name, Refusal::no_such_table);
-  watch(visitor, *hosted);
-}
-
-void Hall::watch(Visitor& visitor, Hosted& hosted) {
-  if (std::ranges::find(hosted.watchers, &visitor) == hosted.watchers.end()) {
-    hosted.watchers.push_back(&visitor);
-    visitor.watching.push_back(hosted.table->id());
-    presence(hosted, visitor.guest);
-  }
-  for (std::string& text : hosted.table->welcome(visitor.guest, around_.now()))
-    commit(hosted, letter_to(visitor.guest, std::move(text)));
-  for (const Line& line : hosted.chat)
-    if (!known(visitor.guest).muted.contains(line.from))
-      commit(hosted, letter_to(visitor.guest, said(hosted, line.from, line.text)));
-}
-
-void Hall::on(Visitor& visitor, const protocol::Leave& command) {
-  Hosted* hosted = find(command.table);
-  if (!hosted) return refuse(visitor, protocol::Leave::name, Refusal::no_such_table);
-  unwatch(visitor, *hosted);
-}
-
-void Hall::unwatch(Visitor& visitor, Hosted& hosted) {
-  std::erase(hosted.watchers, &visitor);
-  std::erase(visitor.watching, hosted.table->id());
-  presence(hosted, visitor.guest);
-  if (hosted.table->is_finished()) retire(hosted);
-}
-
-// Whether any of a guest's connections watches the table.
-void Hall::presence(Hosted& hosted, const Guest& guest) {
-  const bool here = std::ranges::any_of(
-      hosted.watchers, [&](const Visitor* visitor) { return visitor->guest == guest; });
-  commit(hosted, hosted.table->connected(guest, here, around_.now()));
-}
-
-void Hall::on(Visitor& visitor, const protocol::Say& command) {
-  Hosted* hosted = find(command.table);
-  if (!hosted) return refuse(visitor, protocol::Say::name, Refusal::no_such_table);
-  if (std::ranges::find(hosted->watchers, &visitor) == hosted->watchers.end())
-    return refuse(visitor, protocol::Say::name, Refusal::not_at_this_table);
-  const auto text = tidy_text(command.text);
-  if (!text) return refuse(visitor, protocol::Say::name, Refusal::nothing_said);
-  const Line line{visitor.guest, *text};
-  hosted->chat.push_back(line);
-  if (hosted->chat.size() > limits_.chat_kept) hosted->chat.pop_front();
-  append(*hosted, {{"chat/" + hosted->table->id(), ++hosted->chat_seq, around_.now(), visitor.guest,
-                    protocol::to_json(line), false}});
-  hosted->outbox.push_back({hosted->asked,
-                            {{Letter::To::all, {}, said(*hosted, visitor.guest, *text)}},
-                            visitor.guest,
-                            false});
-  release(*hosted);
-}
-
-std::string Hall::said(const Hosted& hosted, const Guest& from, const std::string& text) {
-  return protocol::message(
-      protocol::Said{hosted.table->id(), hosted.table->seat_of(from), known(from).name, text});
-}
-
-void Hall::on(Visitor& visitor, const protocol::Mute& command) {
-  Hosted* hosted = find(command.table);
-  if (!hosted) return refuse(visitor, protocol::Mute::name, Refusal::no_such_table);
-  const Guest* guest = hosted->table->guest_at(command.seat);
-  if (!guest) return refuse(visitor, protocol::Mute::name, Refusal::no_such_seat);
-  Known& who = known(visitor.guest);
-  if (command.on)
-    who.muted.insert(*guest);
-  else
-    who.muted.erase(*guest);
-}
-
-void Hall::on(Visitor& visitor, const protocol::Rematch& command) {
-  Hosted* hosted = find(command.table);
-  if (!hosted) return refuse(visitor, protocol::Rematch::name, Refusal::no_such_table);
-  if (!hosted->table->seat_of(visitor.guest))
-    return refuse(visitor, protocol::Rematch::name, Refusal::not_at_this_table);
-  if (!hosted->table->is_finished())
-    return refuse(visitor, protocol::Rematch::name, Refusal::not_over);
-  if (hosted->table->next()) return;  // somebody was quicker; everybody has been told
-  const protocol::Settings settings = hosted->table->settings();
-  const auto chairs = hosted->table->seats_for_rematch(command.rotate);
-  const std::string id = hosted->table->id();
-  const protocol::TableId next = host(visitor.guest, settings, chairs).table->id();
-  Hosted& old = tables_.at(id);
-  commit(old, old.table->follow_up(next));
-}
-
-void Hall::on(Visitor& visitor, const protocol::Lobby& command) {
-  if (!command.on) return void(in_lobby_.erase(visitor.session));
-  in_lobby_.insert(visitor.session);
-  send(*visitor.session, lobby_list());
-}
-
-void Hall::on(Visitor& visitor, const protocol::ForgetMe& command) {
-  if (!command.really) return refuse(visitor, protocol::ForgetMe::name, Refusal::bad_message);
-  const Guest guest = visitor.guest;
-  Known& who = known(guest);
-  who.name.clear();
-  for (auto& [id, hosted] : tables_) {
-    std::erase_if(hosted.chat, [&](const Line& line) { return line.from == guest; });
-    commit(hosted, hosted.table->renamed(guest, {}));
-  }
-  around_.log.forget(guest,
-                     [this, guest, alive = alive_](const std::optional<store::Problem>& problem) {
-                       around_.post([this, guest, alive, problem] {
-                         if (!*alive) return;
-                         if (problem) return around_.fail(problem->what);
-                         for (Session* session : std::vector<Session*>{known(guest).sessions}) {
-                           send(*session, protocol::message(protocol::Forgotten{}));
-                           session->close("forgotten");
-                         }
-                       });
-                     });
+  counts_.bytes += text->size();
+  session.send(std::move(text));
 }
 
 // ---- Tables ----
@@ -467,10 +186,6 @@ Hall::Hosted* Hall::find(const std::string& table_or_code) {
     found = tables_.find(by_code->second);
   }
   return found == tables_.end() ? nullptr : &found->second;
-}
-
-Outcome Hall::letter_to(const Guest& guest, std::string text) {
-  return {{}, {{Letter::To::one, guest, std::move(text)}}, {}, false};
 }
 
 void Hall::append(Hosted& hosted, std::vector<store::Entry> entries) {
@@ -496,12 +211,9 @@ void Hall::commit(Hosted& hosted, Outcome outcome, const Guest& from) {
     entries.back().last = table.is_finished();
     if (table.is_finished()) ++counts_.finished;
     append(hosted, std::move(entries));
-    const bool listed =
-        table.settings().listed.value_or(false) && table.stage() == Stage::gathering;
-    if (std::exchange(hosted.is_in_lobby, listed) || listed) tell_lobby();
   }
   if (!outcome.letters.empty() || outcome.opens_window)
-    hosted.outbox.push_back({hosted.asked, std::move(outcome.letters), from, outcome.opens_window});
+    hosted.outbox.push_back({hosted.asked, std::move(outcome.letters), outcome.opens_window, from});
   release(hosted);
   schedule(hosted);
   for (table::Think& think : outcome.thoughts) ponder(hosted.table->id(), std::move(think));
@@ -510,8 +222,12 @@ void Hall::commit(Hosted& hosted, Outcome outcome, const Guest& from) {
 void Hall::durable(const std::string& table, std::uint64_t ticket) {
   const auto found = tables_.find(table);
   if (found == tables_.end()) return;
-  found->second.durable = ticket;
-  release(found->second);
+  Hosted& hosted = found->second;
+  hosted.durable = ticket;
+  release(hosted);
+  if (hosted.durable == hosted.asked) list(hosted);
+  if (const auto before = tables_.find(std::exchange(hosted.before, {})); before != tables_.end())
+    commit(before->second, before->second.table->follow_up(table));
   if (found->second.table->is_finished()) retire(found->second);
 }
 
@@ -519,25 +235,24 @@ void Hall::release(Hosted& hosted) {
   while (!hosted.outbox.empty() && hosted.outbox.front().ticket <= hosted.durable) {
     Hosted::Batch batch = std::move(hosted.outbox.front());
     hosted.outbox.pop_front();
-    for (Letter& letter : batch.letters) deliver(hosted, letter, batch.from);
+    for (Letter& letter : batch.letters) deliver(hosted, letter, batch.from, batch.only);
     if (!batch.opens_window) continue;
     hosted.table->sent(around_.now());
     schedule(hosted);
   }
 }
 
-void Hall::deliver(Hosted& hosted, Letter& letter, const Guest& from) {
+void Hall::deliver(Hosted& hosted, Letter& letter, const Guest& from, std::uint64_t only) {
   std::shared_ptr<const std::string> text;
   for (const Visitor* visitor : hosted.watchers) {
     const Guest& guest = visitor->guest;
     const bool his =
         letter.to == Letter::To::all ||
         (letter.to == Letter::To::one ? guest == letter.guest : !hosted.table->seat_of(guest));
-    if (!his || (!from.empty() && known(guest).muted.contains(from))) continue;
+    if (!his || (only != 0 && visitor->number != only)) continue;
+    if (!from.empty() && known(guest).muted.contains(from)) continue;
     if (!text) text = std::make_shared<const std::string>(std::move(letter.text));
-    ++counts_.letters;
-    counts_.bytes += text->size();
-    visitor->session->send(text);
+    send(*visitor->session, text);
   }
 }
 
@@ -592,28 +307,33 @@ void Hall::tick() {
   }
 }
 
-void Hall::tell_lines() {
+void Hall::beat() {
   for (auto& [id, hosted] : tables_) commit(hosted, hosted.table->lines(around_.now()));
+  if (!std::exchange(lobby_has_changed_, false) || in_lobby_.empty()) return;
+  const auto text = std::make_shared<const std::string>(lobby_list());
+  for (Session* session : in_lobby_) send(*session, text);
 }
 
 // ---- The lobby ----
 
-std::string Hall::lobby_list() {
-  protocol::LobbyList list;
-  for (const auto& [id, hosted] : tables_) {
-    const table::Table& table = *hosted.table;
-    if (!table.settings().listed.value_or(false) || table.stage() != Stage::gathering) continue;
-    list.tables.push_back({table.id(), table.settings().header, table.settings().tempo,
-                           table.seated(), table.host_name()});
-    if (list.tables.size() == 200) break;
-  }
-  return protocol::message(list);
+// What the lobby may see of a table, now that all of it is durable.
+void Hall::list(Hosted& hosted) {
+  const table::Table& table = *hosted.table;
+  const bool listed = table.settings().listed.value_or(false) && table.stage() == Stage::gathering;
+  lobby_has_changed_ |= listed || hosted.listing;
+  hosted.listing.reset();
+  if (listed)
+    hosted.listing = std::make_unique<protocol::LobbyTable>(
+        protocol::LobbyTable{table.id(), table.settings().header, table.settings().tempo,
+                             table.seated(), table.host_name()});
 }
 
-void Hall::tell_lobby() {
-  if (in_lobby_.empty()) return;
-  const std::string text = lobby_list();
-  for (Session* session : in_lobby_) send(*session, text);
+std::string Hall::lobby_list() const {
+  constexpr std::size_t longest = 200;
+  protocol::LobbyList list;
+  for (const auto& [id, hosted] : tables_)
+    if (hosted.listing && list.tables.size() < longest) list.tables.push_back(*hosted.listing);
+  return protocol::message(list);
 }
 
 // ---- What HTTP shows ----
@@ -622,8 +342,9 @@ std::optional<std::string> Hall::of_finished(const std::string& id,
                                              std::string (table::Table::*what)() const) {
   if (id.empty() || id.size() > 32) return {};
   if (const auto found = tables_.find(id); found != tables_.end())
-    return found->second.table->was_played() ? std::optional{(*found->second.table.*what)()}
-                                             : std::nullopt;
+    return found->second.table->was_played() && found->second.durable == found->second.asked
+               ? std::optional{(*found->second.table.*what)()}
+               : std::nullopt;
   std::string problem;
   const auto table = fold(id, problem);
   if (!table || !table->was_played()) return {};

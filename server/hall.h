@@ -37,6 +37,7 @@ class Session {
 struct Limits {
   double messages_a_second = 20;       // of one connection, on average; 0: any number
   std::size_t tables_of_a_guest = 20;  // open at the same time; 0: any number
+  std::size_t tables_of_an_address = 200;
   std::size_t tables = 50'000;
   std::size_t chat_kept = 50;
 };
@@ -70,7 +71,7 @@ class Hall {
   // The guest of a cookie, or a new one.
   Guest greet(std::string_view cookie);
   std::string cookie_of(const Guest& guest) const { return cookie_for(guest, key_); }
-  void enter(Session& session, const Guest& guest);
+  void enter(Session& session, const Guest& guest, const std::string& address);
   void leave(Session& session);
   void hear(Session& session, std::string_view text);
   void pong(Session& session, std::int32_t round_trip);
@@ -80,7 +81,8 @@ class Hall {
   // ---- Time ----
   std::optional<Time> wakes_at() const;
   void tick();
-  void tell_lines();  // now and then
+  // Every second or so: the quality of lines, and the lobby.
+  void beat();
 
   // ---- What HTTP shows ----
   std::optional<std::string> record(const std::string& id);
@@ -113,29 +115,37 @@ class Hall {
   void on(Visitor& visitor, const protocol::ForgetMe& command);
 
   void send(Session& session, std::string text);
-  void refuse(Visitor& visitor, std::string_view command, protocol::Refusal why);
+  void send(Session& session, std::shared_ptr<const std::string> text);
+  void refuse(Visitor& visitor, protocol::Refusal why, std::string_view command = {},
+              const protocol::TableId* table = nullptr);
+  template <class Command>
+  void refuse(Visitor& visitor, const Command& command, protocol::Refusal why);
   Known& known(const Guest& guest);
+  std::string name_of(const Guest& guest);
+  void rename(Hosted& hosted, const Guest& guest, const std::string& name);
+  void is_called(const Guest& guest, const std::string& name);
   void let_go(const Guest& guest);
-  bool has_too_many_tables(const Guest& guest) const;
+  bool has_too_many_tables(const Visitor& visitor) const;
   Hosted* find(const std::string& table_or_code);
-  Hosted& host(const Guest& guest, const protocol::Settings& settings,
+  Hosted& host(const Visitor& visitor, const protocol::Settings& settings,
                const std::vector<table::Entry>& chairs);
   void watch(Visitor& visitor, Hosted& hosted);
+  void attend(Visitor& visitor, Hosted& hosted);
+  void welcome(const Visitor& visitor, Hosted& hosted);
   void unwatch(Visitor& visitor, Hosted& hosted);
   void presence(Hosted& hosted, const Guest& guest);
 
   // Everything a table gives off passes here: durable first, then heard.
   void commit(Hosted& hosted, table::Outcome outcome, const Guest& from = {});
   void append(Hosted& hosted, std::vector<store::Entry> entries);
-  static table::Outcome letter_to(const Guest& guest, std::string text);
   void durable(const std::string& table, std::uint64_t ticket);
   void release(Hosted& hosted);
-  void deliver(Hosted& hosted, table::Letter& letter, const Guest& from);
+  void deliver(Hosted& hosted, table::Letter& letter, const Guest& from, std::uint64_t only);
   void ponder(const std::string& id, table::Think think);
   void schedule(Hosted& hosted);
   std::string said(const Hosted& hosted, const Guest& from, const std::string& text);
-  std::string lobby_list();
-  void tell_lobby();
+  void list(Hosted& hosted);
+  std::string lobby_list() const;
   void retire(Hosted& hosted);
   std::optional<std::string> of_finished(const std::string& id,
                                          std::string (table::Table::*what)() const);
@@ -152,6 +162,8 @@ class Hall {
   std::unordered_map<std::string, std::string> codes_;
   std::set<std::pair<Time, std::string>> alarms_;
   std::unordered_set<Session*> in_lobby_;
+  bool lobby_has_changed_ = false;
+  std::uint64_t visitors_ = 0;  // so far
   std::vector<std::string> set_aside_;
   Counts counts_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);

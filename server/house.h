@@ -49,6 +49,7 @@ class Door {
     const std::size_t most = house_->options.connections_of_an_address;
     return most > 0 && house_->connections[address_] > most;
   }
+  const std::string& address() const { return address_; }
 
  private:
   House* house_;

@@ -39,7 +39,9 @@ std::string_view cookie(const Request& request, std::string_view name) {
 
 // The address that our proxy, which writes at the end, saw.
 std::string client_of(const Request& request) {
-  const std::string_view all = view(request["X-Forwarded-For"]);
+  std::string_view all;
+  for (const auto& field : request)
+    if (beast::iequals(field.name_string(), "X-Forwarded-For")) all = view(field.value());
   const std::string_view last = all.substr(all.rfind(',') + 1);
   const std::size_t begin = last.find_first_not_of(' ');
   return begin == std::string_view::npos ? "unknown" : std::string{last.substr(begin)};
@@ -120,21 +122,26 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
     beast::get_lowest_layer(stream_).expires_after(patience);
     http::async_read(stream_, buffer_, *parser_,
                      [self = this->shared_from_this()](error_code error, std::size_t) {
-                       if (!error) self->handle(self->parser_->release());
+                       if (!error) return self->handle(self->parser_->release());
+                       if (error == http::error::body_limit)
+                         self->refuse(self->parser_->get(), 405, "only GET\n");
                      });
   }
 
   void handle(const Request& request) {
-    if (!beast::websocket::is_upgrade(request)) return write(answer(house_, request));
-    if (view(request.target()) != "/ws") return refuse(request, 404, "WebSockets are at /ws\n");
-    if (!is_welcome_origin(house_, request)) {
-      ++house_.turned_away;
-      return refuse(request, 403, "pages from elsewhere may not connect\n");
-    }
     if (house_.options.behind_proxy) door_ = std::make_unique<Door>(house_, client_of(request));
     if (door_->is_too_many()) {
       ++house_.turned_away;
       return refuse(request, 429, "too many connections from your address\n");
+    }
+    const bool is_ours = view(request.target()) == "/ws";
+    if (!beast::websocket::is_upgrade(request))
+      return is_ours ? refuse(request, 426, "this is for WebSockets\n")
+                     : write(answer(house_, request));
+    if (!is_ours) return refuse(request, 404, "WebSockets are at /ws\n");
+    if (!is_welcome_origin(house_, request)) {
+      ++house_.turned_away;
+      return refuse(request, 403, "pages from elsewhere may not connect\n");
     }
     const Guest guest = house_.hall.greet(cookie(request, "tatami"));
     speak_websocket(house_, std::move(stream_), std::move(door_), request, guest);

@@ -86,8 +86,8 @@ Page find_page(House& house, std::string_view target, bool accepts_gzip,
   const std::string_view path = target.substr(0, target.find('?'));
   if (path == "/healthz") return text("ok\n");
   if (path == "/metrics") return {200, "text/plain; version=0.0.4; charset=utf-8", metrics(house)};
-  if (path == "/protocol.schema.json")
-    return {200, "application/json", protocol::json_schema(protocol::catalogue())};
+  static const std::string schema = protocol::json_schema(protocol::catalogue());
+  if (path == "/protocol.schema.json") return {200, "application/json", schema};
   constexpr std::string_view records = "/records/";
   if (path.starts_with(records)) return record_page(house, path.substr(records.size()));
   if (const Files::File* file = house.files.find(path))

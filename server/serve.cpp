@@ -14,6 +14,8 @@
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <cstdio>
+#include <functional>
+#include <mutex>
 
 #include "server/journal.h"
 #include "server/streams.h"
@@ -84,15 +86,44 @@ std::string without_streams(std::string text) {
   return text;
 }
 
+// What other threads want done on io's. A group commit tells many tables at once: one wake-up.
+class Mailbox {
+ public:
+  using Job = std::function<void()>;
+  explicit Mailbox(asio::io_context& io) : io_(io) {}
+
+  void post(Job job) {
+    const std::lock_guard lock{mutex_};
+    jobs_.push_back(std::move(job));
+    if (jobs_.size() == 1) asio::post(io_, [this] { open(); });
+  }
+
+ private:
+  void open() {
+    std::vector<Job> jobs;
+    {
+      const std::lock_guard lock{mutex_};
+      jobs.swap(jobs_);
+    }
+    for (Job& job : jobs) job();
+  }
+
+  asio::io_context& io_;
+  std::mutex mutex_;
+  std::vector<Job> jobs_;
+};
+
 class Server {
  public:
   Server(const ServeOptions& options, std::unique_ptr<store::EventLog> log)
       : options_(options),
         files_(options.web),
-        hall_({*log, [this](auto job) { asio::post(io_, std::move(job)); },
-               [this](auto job) { asio::post(thinkers_, std::move(job)); }, now,
-               [this](const std::string& what) { fail(what); }, [this] { arm(); }},
-              {options.bot_pause, 60'000}, {options.messages_a_second, options.tables_of_a_guest}),
+        hall_(
+            {*log, [this](auto job) { mail_.post(std::move(job)); },
+             [this](auto job) { asio::post(thinkers_, std::move(job)); }, now,
+             [this](const std::string& what) { fail(what); }, [this] { arm(); }},
+            {options.bot_pause, 60'000},
+            {options.messages_a_second, options.tables_of_a_guest, 10 * options.tables_of_a_guest}),
         house_{io_, hall_, files_, options_},
         log_(std::move(log)) {}
 
@@ -108,6 +139,7 @@ class Server {
     beat();
     arm();
     io_.run();
+    thinkers_.stop();
     thinkers_.join();
     house_.sockets.clear();
     journal("stopped", {});
@@ -142,18 +174,19 @@ class Server {
     try {
       tls_.use_certificate_chain_file(options_.certificate);
       tls_.use_private_key_file(options_.key, asio::ssl::context::pem);
-    } catch (const boost::system::system_error&) {
+    } catch (const boost::system::system_error& error) {
       throw std::runtime_error("the certificate " + options_.certificate + " and its key " +
-                               options_.key + " cannot be used together");
+                               options_.key + " cannot be used: " + error.code().message());
     }
   }
 
   void accept() {
-    acceptor_.async_accept(io_, [this](error_code error, tcp::socket socket) {
+    acceptor_.async_accept(io_, [this](error_code error, TcpSocket socket) {
       if (!acceptor_.is_open()) return;
       if (!error) welcome(std::move(socket));
       if (error == asio::error::no_descriptors) {
-        journal("no_descriptors", {});
+        if (beats_ >= complain_at_beat_) journal("no_descriptors", {});
+        complain_at_beat_ = beats_ + 60;
         again_.expires_after(std::chrono::milliseconds(100));
         return again_.async_wait([this](error_code) { accept(); });
       }
@@ -161,7 +194,7 @@ class Server {
     });
   }
 
-  void welcome(tcp::socket socket) {
+  void welcome(TcpSocket socket) {
     error_code error;
     const auto peer = socket.remote_endpoint(error);
     if (error || socket.set_option(tcp::no_delay(true), error)) return;
@@ -205,7 +238,7 @@ class Server {
       for (const auto& socket :
            std::vector<std::shared_ptr<Socket>>(house_.sockets.begin(), house_.sockets.end()))
         if (beats_ % 15 == 0 || hall_.races(*socket)) socket->ping();
-      hall_.tell_lines();
+      hall_.beat();
       beat();
     });
   }
@@ -253,12 +286,14 @@ class Server {
   Hall hall_;
   House house_;
   asio::io_context io_{1};
+  Mailbox mail_{io_};
   asio::thread_pool thinkers_{1};
   asio::ssl::context tls_{asio::ssl::context::tls_server};
-  tcp::acceptor acceptor_{io_};
+  Acceptor acceptor_{io_};
   asio::steady_timer alarm_{io_}, beat_{io_}, again_{io_};
   std::optional<Time> armed_;
   unsigned beats_ = 0;
+  unsigned complain_at_beat_ = 0;
   int status_ = status_ok;
   std::unique_ptr<store::EventLog> log_;  // ends first: what it still writes, it tells the hall
 };

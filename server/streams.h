@@ -1,6 +1,8 @@
 #pragma once
 
-#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/basic_stream.hpp>
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/ssl/ssl_stream.hpp>
@@ -9,8 +11,12 @@
 
 namespace tatami::server {
 
-using Plain = boost::beast::tcp_stream;
-using Secure = boost::beast::ssl_stream<boost::beast::tcp_stream>;
+// One kind of executor, named: it costs less at every step than any that may come.
+using Executor = boost::asio::io_context::executor_type;
+using Acceptor = boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, Executor>;
+using TcpSocket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, Executor>;
+using Plain = boost::beast::basic_stream<boost::asio::ip::tcp, Executor>;
+using Secure = boost::beast::ssl_stream<Plain>;
 using Request = boost::beast::http::request<boost::beast::http::string_body>;
 
 // Speaks HTTP until the connection closes or becomes a WebSocket.

@@ -52,7 +52,7 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
       if (error) return;
       self->house_.sockets.insert(self);
       self->is_in_ = true;
-      self->house_.hall.enter(*self, self->guest_);
+      self->house_.hall.enter(*self, self->guest_, self->door_->address());
       self->read();
     });
   }
@@ -76,7 +76,10 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
   }
 
   void ping() override {
-    if (is_closing_) return;
+    if (is_closing_) {
+      if (++pings_since_closing_ > 1) drop();  // he does not read our goodbye
+      return;
+    }
     if (asked_) {
       // Unanswered for long: the line is dead, whatever TCP thinks.
       if (microseconds() - *asked_ > 45'000'000) drop();
@@ -165,6 +168,7 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
   bool is_in_ = false;
   bool is_writing_ = false;
   bool is_closing_ = false;
+  int pings_since_closing_ = 0;
   std::optional<std::int64_t> asked_;  // the ping under way, in µs
   std::string why_;
 };

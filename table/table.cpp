@@ -14,24 +14,6 @@ constexpr Time second = 1000;
 constexpr Time day = second * 60 * 60 * 24;
 constexpr Time gathering_at_most = day;
 
-std::optional<Seat> seat_of(const protocol::Move& move) {
-  return std::visit(
-      [](const auto& action) {
-        return std::visit(
-            [](const auto& each) -> std::optional<Seat> {
-              if constexpr (requires { each.seat; }) return each.seat;
-              return {};
-            },
-            action);
-      },
-      move.action);
-}
-
-bool is_chance(const protocol::Move& move) {
-  const auto* dojo = std::get_if<dojo::Action>(&move.action);
-  return dojo && std::holds_alternative<dojo::Deal>(*dojo);
-}
-
 }  // namespace
 
 void Outcome::add(Outcome more) {
@@ -39,130 +21,6 @@ void Outcome::add(Outcome more) {
   std::ranges::move(more.letters, std::back_inserter(letters));
   std::ranges::move(more.thoughts, std::back_inserter(thoughts));
   opens_window |= more.opens_window;
-}
-
-// ---- Opening, and folding what was logged ----
-
-Table::Table(Opened opened, Rule rule, Time now)
-    : opened_(std::move(opened)),
-      rule_(rule),
-      seed_(chance::from_hex(opened_.seed).value_or(chance::Seed{})),
-      opened_at_(now) {}
-
-Result<std::unique_ptr<Table>, std::string> Table::fold(const std::vector<std::string>& entries,
-                                                        Rule rule, Time now, Time last) {
-  std::unique_ptr<Table> table;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const auto wrong = [&](const std::string& what) {
-      return "entry " + std::to_string(i + 1) + ": " + what;
-    };
-    auto entry = protocol::from_json<Entry>(entries[i]);
-    if (!entry) return wrong(entry.error().what);
-    if (auto* opened = std::get_if<Opened>(&*entry)) {
-      if (i > 0) return wrong("opened twice");
-      table = std::make_unique<Table>(std::move(*opened), rule, now);
-    } else if (!table) {
-      return wrong("not opened");
-    } else if (const auto problem = table->refold(*entry)) {
-      return wrong(*problem);
-    }
-    ++table->seq_;
-  }
-  if (!table) return std::string{"empty"};
-  for (Seat seat : table->people()) table->chairs_[seat].gone_since = now;
-  const auto* game = std::get_if<TatamokatsuGame>(&table->game_);
-  if (game && game->is_window_open()) table->window_.reopen_at = now + 5 * second;
-  std::visit(
-      [&]<class G>(const G& playing) {
-        if constexpr (!std::is_same_v<G, std::monostate>)
-          table->told_ = protocol::position_of(playing.shown().open);
-      },
-      table->game_);
-  // Minutes begin again for everybody, days go on.
-  table->ask(table->settings().tempo == protocol::Tempo::days ? last : now);
-  return table;
-}
-
-struct Table::Refolding {
-  Table& table;
-  using Verdict = std::optional<std::string>;
-
-  Verdict same(const History& history, const Moves& moves) const {
-    table.remember(history);
-    if (moves_of(history) != moves) return "what followed is not what was written";
-    return {};
-  }
-
-  Verdict operator()(const Opened&) const { return "opened twice"; }
-  Verdict operator()(const Started& started) const {
-    if (table.stage() != Stage::gathering || table.seated() < table.all_chairs().size())
-      return "started too early or twice";
-    return same(table.start(), started.moves);
-  }
-  Verdict operator()(const Acted& acted) const {
-    if (table.objection(acted.action)) return "against the rules";
-    return same(table.play(acted.action), acted.moves);
-  }
-  Verdict operator()(const TookBack& back) const {
-    auto* game = std::get_if<DojoGame>(&table.game_);
-    if (!game || !game->may_take_back(back.seat)) return "nothing to take back";
-    game->take_back(back.seat);
-    return {};
-  }
-  Verdict operator()(const Rolled& rolled) const {
-    auto* game = std::get_if<TatamokatsuGame>(&table.game_);
-    if (!game || !game->awaits_throw()) return "no roll is due";
-    table.window_ = {};
-    table.window_.seq = table.seq_ + 1;
-    return same(game->roll(), rolled.moves);
-  }
-  Verdict operator()(const Judged& judged) const { return table.refold_window(judged); }
-  Verdict operator()(const Closed&) const {
-    table.closed_ = true;
-    return {};
-  }
-  Verdict operator()(const auto& seating) const {
-    if (!table.all_chairs().contains(seating.seat)) return "no such seat";
-    table.change(seating);
-    return {};
-  }
-};
-
-std::optional<std::string> Table::refold(const Entry& entry) {
-  return std::visit(Refolding{*this}, entry);
-}
-
-std::optional<std::string> Table::refold_window(const Judged& judged) {
-  auto* game = std::get_if<TatamokatsuGame>(&game_);
-  if (!game || !game->is_window_open()) return "no window is open";
-  TatamokatsuGame::Judgement judgement;
-  for (const protocol::Move& move : judged.moves) {
-    const auto* action = std::get_if<tatamokatsu::Action>(&move.action);
-    if (!action) return "not of this game";
-    if (const auto* close = std::get_if<tatamokatsu::Close>(action)) {
-      judgement.close = close->at;
-      break;
-    }
-    judgement.happened.push_back(tatamokatsu::pack(*action));
-  }
-  if (!game->fits(judgement)) return "against the rules";
-  const History history = game->conclude(judgement);
-  remember(history);
-  verdicts_.push_back({opened_.table, seq_ + 1, judged.reactions, judged.waited});
-  if (moves_of(history) != judged.moves) return "what followed is not what was written";
-  return {};
-}
-
-void Table::log(const Entry& entry, Outcome& outcome) {
-  outcome.entries.push_back(protocol::to_json(entry));
-  ++seq_;
-}
-
-Outcome Table::changed(const Entry& entry) {
-  Outcome outcome;
-  log(entry, outcome);
-  add_info(outcome);
-  return outcome;
 }
 
 // ---- Chairs ----
@@ -198,6 +56,13 @@ SeatSet Table::people() const {
 SeatSet Table::played_by_bots() const {
   return seats_where(chairs_, [](const Chair& chair) {
     return chair.sitter == Sitter::bot || (chair.sitter == Sitter::person && chair.away);
+  });
+}
+
+SeatSet Table::decided_by_bots() const {
+  return seats_where(chairs_, [](const Chair& chair) {
+    return chair.sitter == Sitter::bot ||
+           (chair.sitter == Sitter::person && (chair.away || chair.overdue));
   });
 }
 
@@ -240,191 +105,6 @@ std::vector<Entry> Table::seats_for_rematch(bool rotate) const {
     if (chair.sitter == Sitter::bot) entries.emplace_back(BotSat{to, chair.level});
   }
   return entries;
-}
-
-// ---- Commands ----
-
-Table::Answer Table::submit(const Guest& guest, const protocol::Command& command, Time now) {
-  Answer answer = std::visit([&](const auto& each) { return on(guest, each, now); }, command);
-  const std::optional<Seat> seat = seat_of(guest);
-  if (!answer || !seat || !chairs_[*seat].away) return answer;
-  answer->add(is_back(*seat, now));
-  return answer;
-}
-
-Outcome Table::is_back(Seat seat, Time now) {
-  Outcome outcome;
-  chairs_[seat].away = false;
-  chairs_[seat].asked_since = now;
-  ask(now);
-  add_info(outcome);
-  return outcome;
-}
-
-protocol::Refused Table::refuse(std::string_view command, Refusal why, std::string text) const {
-  protocol::Refused refused{std::string{command}, {}, why, std::move(text)};
-  refused.table.emplace(opened_.table);
-  if (refused.text.empty()) refused.text = std::string{describe(why)};
-  return refused;
-}
-
-template <class Other>
-Table::Answer Table::on(const Guest&, const Other&, Time) {
-  return refuse(Other::name, Refusal::bad_message);
-}
-
-Table::Answer Table::on(const Guest& guest, const protocol::Sit& sit, Time) {
-  const auto refused = [&](Refusal why) { return refuse(protocol::Sit::name, why); };
-  if (stage() != Stage::gathering) return refused(Refusal::already_started);
-  const std::optional<Seat> mine = seat_of(guest);
-  std::optional<Seat> seat = sit.seat;
-  if (!seat) seat = mine;
-  for (Seat each : all_chairs())
-    if (!seat && chairs_[each].sitter == Sitter::nobody) seat = each;
-  if (!seat) return refused(Refusal::seat_taken);
-  if (seat->value >= opened_.settings.header.players()) return refused(Refusal::no_such_seat);
-  if (chairs_[*seat].sitter != Sitter::nobody && seat != mine) return refused(Refusal::seat_taken);
-
-  Outcome outcome;
-  if (mine && mine != seat) {
-    const Chair chair = chairs_[*mine];
-    change(Stood{*mine});
-    log(Stood{*mine}, outcome);
-    chairs_[*seat] = chair;
-  }
-  const Sat sat{*seat, guest, sit.contribution.value_or(chairs_[*seat].contribution),
-                sit.hand.value_or(chairs_[*seat].hand)};
-  change(sat);
-  outcome.add(changed(sat));
-  return outcome;
-}
-
-Table::Answer Table::on(const Guest& guest, const protocol::Stand&, Time) {
-  const std::optional<Seat> seat = seat_of(guest);
-  if (!seat) return refuse(protocol::Stand::name, Refusal::not_at_this_table);
-  if (stage() != Stage::gathering) return refuse(protocol::Stand::name, Refusal::already_started);
-  change(Stood{*seat});
-  return changed(Stood{*seat});
-}
-
-Table::Answer Table::on(const Guest& guest, const protocol::SeatBot& bot, Time) {
-  const auto refused = [&](Refusal why) { return refuse(protocol::SeatBot::name, why); };
-  if (guest != opened_.host) return refused(Refusal::not_the_host);
-  if (stage() != Stage::gathering) return refused(Refusal::already_started);
-  if (!is_level(which(), bot.level)) return refused(Refusal::unknown_bot);
-  if (bot.seat && bot.seat->value >= opened_.settings.header.players())
-    return refused(Refusal::no_such_seat);
-  Outcome outcome;
-  for (Seat seat : all_chairs()) {
-    if (chairs_[seat].sitter != Sitter::nobody || (bot.seat && *bot.seat != seat)) continue;
-    change(BotSat{seat, bot.level});
-    outcome.add(changed(BotSat{seat, bot.level}));
-  }
-  if (outcome.entries.empty()) return refused(Refusal::seat_taken);
-  return outcome;
-}
-
-Table::Answer Table::on(const Guest& guest, const protocol::Remove& remove, Time) {
-  const auto refused = [&](Refusal why) { return refuse(protocol::Remove::name, why); };
-  if (guest != opened_.host) return refused(Refusal::not_the_host);
-  if (stage() != Stage::gathering) return refused(Refusal::already_started);
-  if (remove.seat.value >= opened_.settings.header.players() ||
-      chairs_[remove.seat].sitter == Sitter::nobody)
-    return refused(Refusal::no_such_seat);
-  change(Stood{remove.seat});
-  return changed(Stood{remove.seat});
-}
-
-Table::Answer Table::on(const Guest& guest, const protocol::Start&, Time now) {
-  const auto refused = [&](Refusal why) { return refuse(protocol::Start::name, why); };
-  if (guest != opened_.host) return refused(Refusal::not_the_host);
-  if (stage() != Stage::gathering) return refused(Refusal::already_started);
-  if (seated() < opened_.settings.header.players()) return refused(Refusal::empty_chairs);
-  Outcome outcome;
-  const History history = start();
-  remember(history);
-  log(Started{moves_of(history)}, outcome);
-  ask(now);
-  add_info(outcome);
-  for (Seat seat : people())
-    outcome.letters.push_back({Letter::To::one, chairs_[seat].guest, position_for(seat, now)});
-  outcome.letters.push_back({Letter::To::rest, {}, position_for({}, now)});
-  return outcome;
-}
-
-Table::Answer Table::on(const Guest& guest, const protocol::Act& command, Time now) {
-  const std::optional<Seat> seat = seat_of(guest);
-  if (!seat) return refuse(protocol::Act::name, Refusal::not_at_this_table);
-  if (stage() == Stage::gathering) return refuse(protocol::Act::name, Refusal::not_started);
-  if (table::seat_of(command.move) != seat || is_chance(command.move))
-    return refuse(protocol::Act::name, Refusal::against_the_rules,
-                  "that is not for your seat to do");
-  const auto* reaction = std::get_if<tatamokatsu::Action>(&command.move.action);
-  if (reaction && TatamokatsuGame::is_reaction(*reaction))
-    return react(*seat, *reaction, command.seq, now);
-  if (asking_.contains(*seat) && command.seq < chairs_[*seat].asked_at)
-    return refuse(protocol::Act::name, Refusal::stale);
-  if (const auto why = objection(command.move))
-    return refuse(protocol::Act::name, Refusal::against_the_rules, std::string{*why});
-  return act(*seat, command.move, now);
-}
-
-Table::Answer Table::on(const Guest& guest, const protocol::TakeBack&, Time now) {
-  const std::optional<Seat> seat = seat_of(guest);
-  if (!seat) return refuse(protocol::TakeBack::name, Refusal::not_at_this_table);
-  auto* game = std::get_if<DojoGame>(&game_);
-  if (!game || !game->may_take_back(*seat))
-    return refuse(protocol::TakeBack::name, Refusal::nothing_to_take_back);
-  game->take_back(*seat);
-  Outcome outcome;
-  log(TookBack{*seat}, outcome);
-  const Time since = chairs_[*seat].asked_since;
-  ask(now);
-  chairs_[*seat].asked_since = since;  // the same question as before
-  outcome.add(publish({}, now));
-  return outcome;
-}
-
-Table::Answer Table::on(const Guest& guest, const protocol::ThrowDice&, Time now) {
-  const std::optional<Seat> seat = seat_of(guest);
-  if (!seat) return refuse(protocol::ThrowDice::name, Refusal::not_at_this_table);
-  const auto* game = std::get_if<TatamokatsuGame>(&game_);
-  if (!game || !must_decide().contains(*seat) || !game->awaits_throw())
-    return refuse(protocol::ThrowDice::name, Refusal::against_the_rules,
-                  "it is not for you to roll now");
-  return throw_dice(now);
-}
-
-Table::Answer Table::on(const Guest& guest, const protocol::Call& command, Time) {
-  const std::optional<Seat> seat = seat_of(guest);
-  if (!seat) return refuse(protocol::Call::name, Refusal::not_at_this_table);
-  Outcome outcome;
-  outcome.letters.push_back(
-      {Letter::To::all,
-       {},
-       protocol::message(protocol::Called{opened_.table, *seat, command.cry})});
-  return outcome;
-}
-
-Table::Answer Table::on(const Guest& guest, const protocol::Link&, Time) {
-  const std::optional<Seat> seat = seat_of(guest);
-  if (!seat) return refuse(protocol::Link::name, Refusal::not_at_this_table);
-  Outcome outcome;
-  outcome.letters.push_back(
-      {Letter::To::one, guest,
-       protocol::message(protocol::SeatLink{opened_.table, secret_of(*seat)})});
-  return outcome;
-}
-
-Table::Answer Table::on(const Guest& guest, const protocol::Claim& command, Time) {
-  for (Seat seat : is_finished() ? SeatSet{} : people()) {
-    if (command.secret != secret_of(seat)) continue;
-    if (seat_of(guest) && seat_of(guest) != seat)
-      return refuse(protocol::Claim::name, Refusal::already_seated);
-    change(Claimed{seat, guest});
-    return changed(Claimed{seat, guest});
-  }
-  return refuse(protocol::Claim::name, Refusal::wrong_secret);
 }
 
 // ---- The game ----
@@ -526,11 +206,11 @@ void Table::ask(Time now) {
   for (Seat seat : without(deciding, asking_)) {
     chairs_[seat].asked_at = seq_;
     chairs_[seat].asked_since = now;
-    chairs_[seat].thinking = false;
+    chairs_[seat].overdue = chairs_[seat].thinking = false;
   }
   asking_ = deciding;
   bots_at_.reset();
-  for (Seat seat : both(deciding, played_by_bots()))
+  for (Seat seat : both(deciding, decided_by_bots()))
     if (!chairs_[seat].thinking)
       bots_at_ = std::min(bots_at_.value_or(now + rule_.bot_pause),
                           chairs_[seat].asked_since + rule_.bot_pause);
@@ -539,7 +219,7 @@ void Table::ask(Time now) {
 void Table::let_bots_act(Outcome& outcome, Time now) {
   if (!bots_at_ || now < *bots_at_) return;
   bots_at_.reset();
-  for (Seat seat : both(must_decide(), played_by_bots())) {
+  for (Seat seat : both(must_decide(), decided_by_bots())) {
     Chair& chair = chairs_[seat];
     if (chair.thinking) continue;
     const auto* game = std::get_if<TatamokatsuGame>(&game_);
@@ -559,7 +239,7 @@ Outcome Table::thought(const Think& think, const protocol::Move& move, Time now)
   Chair& chair = chairs_[think.seat];
   const bool awaited = asking_.contains(think.seat) && chair.asked_at == think.seq &&
                        std::exchange(chair.thinking, false);
-  if (!awaited || !played_by_bots().contains(think.seat) || objection(move)) return {};
+  if (!awaited || !decided_by_bots().contains(think.seat) || objection(move)) return {};
   return act(think.seat, move, now);
 }
 
@@ -603,10 +283,10 @@ std::optional<Time> Table::patience_ends(Seat seat) const {
 
 void Table::mind_the_time(Outcome& outcome, Time now) {
   bool somebody = false;
-  for (Seat seat : without(both(asking_, people()), played_by_bots())) {
+  for (Seat seat : without(asking_, decided_by_bots())) {
     const std::optional<Time> end = patience_ends(seat);
     if (!end || now < *end) continue;
-    chairs_[seat].away = somebody = true;
+    chairs_[seat].away = chairs_[seat].overdue = somebody = true;
   }
   if (!somebody) return;
   ask(now);
@@ -636,8 +316,7 @@ std::optional<Time> Table::wakes_at() const {
     if (time) wake = std::min(wake.value_or(*time), *time);
   };
   consider(window_wakes_at());
-  for (Seat seat : without(both(asking_, people()), played_by_bots()))
-    consider(patience_ends(seat));
+  for (Seat seat : without(asking_, decided_by_bots())) consider(patience_ends(seat));
   return wake;
 }
 
@@ -648,8 +327,9 @@ Outcome Table::connected(const Guest& guest, bool is, Time now) {
   Chair& chair = chairs_[*seat];
   chair.connected = is;
   chair.line = {};
-  if (is && chair.away) return is_back(*seat, now);
+  if (is && chair.away) return heard_from(guest, now);
   if (!is) chair.gone_since = now;
+  if (window_.sent_at) judge();
   ask(now);
   add_info(outcome);
   return outcome;
@@ -661,6 +341,7 @@ void Table::pong(const Guest& guest, std::int32_t round_trip, Time now) {
 
 Outcome Table::lines(Time now) {
   Outcome outcome;
+  if (which() != Which::tatamokatsu) return outcome;
   bool changed = false;
   for (Seat seat : people()) {
     Chair& chair = chairs_[seat];

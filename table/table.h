@@ -40,14 +40,18 @@ struct Rule {  // how fast things go; the driver may change it for tests and loa
   Time away_after = 60'000;  // without a connection
 };
 
+struct Written {  // when the first and the last entry of a log were
+  Time first = 0;
+  Time last = 0;
+};
+
 class Table {
  public:
-  Table(Opened opened, Rule rule, Time now);
+  Table(Opened opened, Rule rule, Time opened_at);
 
-  // The table as its log tells, whose last entry was written at `last`; says what is wrong with
-  // the log if it is.
+  // The table as its log tells; or what is wrong with the log.
   static Result<std::unique_ptr<Table>, std::string> fold(const std::vector<std::string>& entries,
-                                                          Rule rule, Time now, Time last);
+                                                          Rule rule, Time now, Written written);
 
   // ---- What happens to it ----
 
@@ -59,6 +63,8 @@ class Table {
   // The letters of an outcome that opens a window have gone out.
   void sent(Time now);
   Outcome connected(const Guest& guest, bool is, Time now);
+  // Somebody says something: if he was away, he is back.
+  Outcome heard_from(const Guest& guest, Time now);
   void pong(const Guest& guest, std::int32_t round_trip, Time now);
   // The lines' quality, if somebody's has changed.
   Outcome lines(Time now);
@@ -75,7 +81,6 @@ class Table {
   std::uint32_t seq() const { return seq_; }
   bool is_finished() const;  // nothing more will be written
   bool was_played() const { return is_finished() && !closed_; }
-  const std::optional<protocol::TableId>& next() const { return next_; }
   std::optional<Seat> seat_of(const Guest& guest) const;
   bool is_a_race_for(const Guest& guest) const {
     return which() == Which::tatamokatsu && !is_finished() && seat_of(guest);
@@ -83,6 +88,10 @@ class Table {
   const Guest* guest_at(Seat seat) const;  // none: no person there
   std::vector<Guest> guests() const;
   std::uint8_t seated() const;
+  const TatamokatsuGame* tatamokatsu() const { return std::get_if<TatamokatsuGame>(&game_); }
+  const protocol::Verdict* last_verdict() const {
+    return verdicts_.empty() ? nullptr : &verdicts_.back();
+  }
   const std::string& host_name() const { return host_name_; }
   const std::string& name_of(Seat seat) const { return chairs_[seat].name; }
   // Who sits where in a rematch.
@@ -109,6 +118,7 @@ class Table {
     protocol::Quality told = protocol::Quality::poor;
     std::uint32_t asked_at = 0;  // seq of the update since which he must decide
     Time asked_since = 0;
+    bool overdue = false;   // then his bot decides this, even if he comes back before it has
     bool thinking = false;  // his bot
   };
   struct Window {                   // Tatamokatsu, from the throw to the verdict
@@ -117,6 +127,8 @@ class Table {
     std::optional<Time> sent_at;    // the faces
     std::uint32_t seq = 0;          // of the update with the faces
     Time verdict_at = 0;
+    TatamokatsuGame::Bots bots;    // who they are and what a line is worth stays as it was when
+    PerSeat<std::int32_t> credit;  // the faces went out
     PerSeat<int> reactions;
     TatamokatsuGame::Judgement judgement;
     std::vector<tatamokatsu::ActionId> heard;  // of bots, already told
@@ -163,7 +175,6 @@ class Table {
   Outcome changed(const Entry& entry);
   Outcome publish(const History& history, Time now);
   void add_info(Outcome& outcome) const;
-  Outcome is_back(Seat seat, Time now);
   void ask(Time now);
   void let_bots_act(Outcome& outcome, Time now);
   void mind_the_time(Outcome& outcome, Time now);
@@ -172,10 +183,9 @@ class Table {
   Answer react(Seat seat, const tatamokatsu::Action& action, std::uint32_t seen, Time now);
   Outcome throw_dice(Time now);
   Outcome faces_fall(Time now);
-  void judge(Time now);
+  void judge();
   Outcome mind_the_window(Time now);
   Outcome conclude(Time now);
-  TatamokatsuGame::Bots window_bots() const;
   std::optional<Time> window_wakes_at() const;
 
   // ---- Views ----
@@ -186,6 +196,7 @@ class Table {
   std::optional<std::int64_t> time_left(Time now) const;
   SeatSet must_decide() const;
   SeatSet played_by_bots() const;
+  SeatSet decided_by_bots() const;
   SeatSet people() const;
   SeatSet all_chairs() const { return all_seats(opened_.settings.header.players()); }
   std::string level_of(Seat seat) const;

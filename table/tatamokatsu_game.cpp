@@ -180,13 +180,15 @@ bool TatamokatsuGame::is_reaction(const tatamokatsu::Action& action) {
       action);
 }
 
-History TatamokatsuGame::conclude(const Judgement& judgement) {
-  History events;
-  for (ActionId action : judgement.happened) happen(action, events);
-  happen({Kind::close, Seat{}, judgement.close}, events);
+TatamokatsuGame::Conclusion TatamokatsuGame::conclude(const Judgement& judgement) {
+  Conclusion conclusion;
+  for (ActionId action : judgement.happened) happen(action, conclusion.history);
+  conclusion.mistaken = seats_where(state_.open.owed, [](std::uint8_t owed) { return owed > 0; });
+  happen({Kind::close, Seat{}, judgement.close}, conclusion.history);
+  if (state_.open.contenders.size() > 1) conclusion.tied = state_.open.contenders;
   reactions_.clear();
-  follow(events);
-  return events;
+  follow(conclusion.history);
+  return conclusion;
 }
 
 void TatamokatsuGame::happen(ActionId action, History& events) {

@@ -68,8 +68,13 @@ class TatamokatsuGame {
   // Whether the rules take all of it, the close included: for one that comes from a log.
   bool fits(const Judgement& judgement) const;
 
+  struct Conclusion {
+    History history;
+    SeatSet mistaken;  // T13
+    SeatSet tied;      // T14
+  };
   // The judgement happens.
-  History conclude(const Judgement& judgement);
+  Conclusion conclude(const Judgement& judgement);
 
  private:
   TatamokatsuGame(record::TatamokatsuHeader header, bool first_is_named, chance::ChaCha20 numbers);

@@ -171,6 +171,9 @@ std::string Table::sidecar() const {
   for (Seat seat : all_chairs()) sidecar.contributions.push_back(chairs_[seat].contribution);
   sidecar.first_is_named = opened_.settings.header.first_is_named;
   sidecar.verdicts.assign(verdicts_.begin(), verdicts_.end());
+  std::vector<protocol::Name> names;
+  for (Seat seat : all_chairs()) names.emplace_back(chairs_[seat].name);
+  sidecar.names.emplace(std::move(names));
   return protocol::to_json(sidecar) + "\n";
 }
 

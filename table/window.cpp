@@ -69,26 +69,20 @@ void Table::sent(Time now) {
   const auto* game = std::get_if<TatamokatsuGame>(&game_);
   if (!game || !game->is_window_open() || window_.sent_at) return;
   window_.sent_at = now;
-  judge(now);
-}
-
-TatamokatsuGame::Bots Table::window_bots() const {
-  TatamokatsuGame::Bots bots{played_by_bots(), {}, private_number("reflexes", window_.seq)};
-  for (Seat seat : bots.seats) bots.levels[seat] = level_of(seat);
-  return bots;
+  window_.bots = {played_by_bots(), {}, private_number("reflexes", window_.seq)};
+  for (Seat seat : window_.bots.seats) window_.bots.levels[seat] = level_of(seat);
+  for (Seat seat : people()) window_.credit[seat] = chairs_[seat].line.credit(now, lag_cap());
+  judge();
 }
 
 // A verdict is certain when nobody's earlier reaction can still be under way: what arrives later
 // than this counts as later than the close. Who has no connection is not waited for.
-void Table::judge(Time now) {
+void Table::judge() {
   const auto& game = std::get<TatamokatsuGame>(game_);
-  window_.judgement = game.judge(window_bots());
+  window_.judgement = game.judge(window_.bots);
   std::int32_t under_way = 0;
-  for (Seat seat : both(people(), tatamokatsu::may_react(game.state().open))) {
-    const Chair& chair = chairs_[seat];
-    if (chair.connected && !chair.away)
-      under_way = std::max(under_way, chair.line.credit(now, lag_cap()));
-  }
+  for (Seat seat : without(tatamokatsu::may_react(game.state().open), window_.bots.seats))
+    if (chairs_[seat].connected) under_way = std::max(under_way, window_.credit[seat]);
   window_.verdict_at = *window_.sent_at + window_.judgement.close.count + under_way + 1;
 }
 
@@ -103,17 +97,17 @@ Table::Answer Table::react(Seat seat, const tatamokatsu::Action& action, std::ui
   if (seen < window_.seq) return refused(Refusal::stale);
   if (!tatamokatsu::may_react(game->state().open).contains(seat))
     return refused(Refusal::against_the_rules, "you cannot react to this roll");
+  if (window_.bots.seats.contains(seat))
+    return refused(Refusal::against_the_rules, "your substitute is at this roll");
   if (++window_.reactions[seat] > most_reactions) return refused(Refusal::too_fast);
 
-  const Chair& chair = chairs_[seat];
   const std::int32_t claimed = tatamokatsu::pack(action).at().count;
   const auto arrived = static_cast<std::int32_t>(
       std::min<Time>(now - *window_.sent_at, tatamokatsu::longest_timing.count));
-  const std::int32_t credit = chair.line.credit(now, lag_cap());
-  const std::int32_t decided = decided_time(claimed, arrived, credit);
-  game->react(
-      {at_time(action, decided), arrived, std::max(0, arrived - decided), chair.line.spread(now)});
-  judge(now);
+  const std::int32_t decided = decided_time(claimed, arrived, window_.credit[seat]);
+  game->react({at_time(action, decided), arrived, std::max(0, arrived - decided),
+               chairs_[seat].line.spread(now)});
+  judge();
   Outcome outcome;
   outcome.letters.push_back(
       {Letter::To::all, {}, protocol::message(heard_of(opened_.table, at_time(action, decided)))});
@@ -136,7 +130,7 @@ Outcome Table::mind_the_window(Time now) {
   }
   if (!game->is_window_open() || !window_.sent_at) return outcome;
   for (tatamokatsu::ActionId action : window_.judgement.happened) {
-    if (!played_by_bots().contains(action.seat()) || *window_.sent_at + action.at().count > now ||
+    if (!window_.bots.seats.contains(action.seat()) || *window_.sent_at + action.at().count > now ||
         std::ranges::find(window_.heard, action) != window_.heard.end())
       continue;
     window_.heard.push_back(action);
@@ -152,11 +146,11 @@ Outcome Table::conclude(Time now) {
   auto& game = std::get<TatamokatsuGame>(game_);
   const TatamokatsuGame::Judgement& judgement = window_.judgement;
   const auto waited = static_cast<std::int32_t>(now - *window_.sent_at - judgement.close.count);
-  const History history = game.conclude(judgement);
+  const auto [history, mistaken, tied] = game.conclude(judgement);
   remember(history);
   const Judged judged{judgement.reactions, waited, moves_of(history)};
   log(judged, outcome);
-  verdicts_.push_back({opened_.table, seq_, judged.reactions, waited});
+  verdicts_.push_back({opened_.table, seq_, judged.reactions, waited, mistaken, tied});
   window_ = {};
   asking_ = {};
   ask(now);
@@ -173,7 +167,7 @@ std::optional<Time> Table::window_wakes_at() const {
   if (!game->is_window_open() || !window_.sent_at) return {};
   Time wake = window_.verdict_at;
   for (tatamokatsu::ActionId action : window_.judgement.happened)
-    if (played_by_bots().contains(action.seat()) &&
+    if (window_.bots.seats.contains(action.seat()) &&
         std::ranges::find(window_.heard, action) == window_.heard.end())
       wake = std::min(wake, *window_.sent_at + action.at().count);
   return wake;

@@ -101,7 +101,7 @@ class Match {
     for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(numbers.next());
     opened.secret = chance::hex(bytes);
     log.push_back(protocol::to_json(table::Entry{opened}));
-    auto opened_table = table::Table::fold(log, rule, now, now);
+    auto opened_table = table::Table::fold(log, rule, now, {now, now});
     EXPECT_TRUE(opened_table) << opened_table.error();
     match = std::move(*opened_table);
   }

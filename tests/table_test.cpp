@@ -59,7 +59,7 @@ TEST(Table, Folding_the_log_gives_the_same_table_after_every_entry) {
     if (!one_decision(match, 4)) match.wait();
     if (match.log.size() < folded + 5) continue;
     folded = match.log.size();
-    auto again = Table::fold(match.log, match.rule, match.now, match.now);
+    auto again = Table::fold(match.log, match.rule, match.now, {match.now, match.now});
     ASSERT_TRUE(again) << again.error();
     for (int i : {0, 1, 2, 3, 9}) {
       const Client& old = match.clients[Match::guest(i)];
@@ -84,7 +84,7 @@ TEST(Table, A_log_that_was_tampered_with_does_not_fold) {
     const std::string before = entry;
     char& belt = entry[draw + 10];
     belt = belt == '1' ? '2' : '1';
-    EXPECT_FALSE(Table::fold(match.log, match.rule, match.now, match.now)) << entry;
+    EXPECT_FALSE(Table::fold(match.log, match.rule, match.now, {match.now, match.now})) << entry;
     entry = before;
     ++found;
   }
@@ -182,7 +182,7 @@ TEST(Table, A_placement_is_hidden_until_all_have_placed_and_can_be_taken_back_D9
   EXPECT_LE(match.match->wakes_at(), wakes) << "taking back gives no more time";
   EXPECT_EQ(match.tell(Match::guest(0), R"({"type":"take_back","table":"t1"})"),
             protocol::Refusal::nothing_to_take_back);
-  auto again = Table::fold(match.log, match.rule, match.now, match.now);
+  auto again = Table::fold(match.log, match.rule, match.now, {match.now, match.now});
   ASSERT_TRUE(again) << again.error();
   play_dojo(match, 4);
   expect_sound_record(match);
@@ -234,6 +234,53 @@ TEST(Table, Whose_time_is_up_is_played_by_a_bot_until_he_is_back) {
   EXPECT_FALSE(away(static_cast<std::size_t>(who)));
 }
 
+TEST(Table, Saying_something_does_not_renew_a_time_that_is_up) {
+  Match match{dojo_settings(3), 13};
+  seat_all(match, 3);
+  const Time began = match.now;
+  while (!match.over()) {
+    match.wait();
+    for (int i = 0; i < 3; ++i)
+      match.tell(Match::guest(i), R"({"type":"call","table":"t1","cry":"hai"})");
+  }
+  const int decisions = static_cast<int>(std::ranges::count_if(
+      match.log, [](const auto& entry) { return entry.find("\"acted\"") != std::string::npos; }));
+  EXPECT_LE(match.now - began, decisions * (45'000 + match.rule.bot_pause));
+}
+
+TEST(Table, Who_acts_on_what_is_still_to_come_is_refused) {
+  Match match{dojo_settings(3), 13};
+  seat_all(match, 3);
+  for (int i = 0; i < 3; ++i) {
+    const json::Value* legal = match.clients[Match::guest(i)].own.find("legal");
+    if (!legal || legal->items.empty()) continue;
+    ++match.clients[Match::guest(i)].seq;
+    EXPECT_EQ(match.tell(Match::guest(i),
+                         match.act_text(Match::guest(i), testing::text_of(legal->items.front()))),
+              protocol::Refusal::stale);
+  }
+}
+
+TEST(Table, One_that_nobody_starts_closes_a_day_after_it_opened_restarts_or_not) {
+  Match match{dojo_settings(3), 13};
+  match.sit(0);
+  const Time opened = match.now;
+  const Time day = Time{24} * 60 * 60 * 1000;
+  auto again = Table::fold(match.log, match.rule, opened + day / 2, {opened, opened});
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ((*again)->wakes_at(), opened + day);
+}
+
+TEST(Table, The_quality_of_lines_is_told_where_speed_decides_and_nowhere_else) {
+  for (const bool is_race : {false, true}) {
+    Match match{is_race ? tatamokatsu_settings(3) : dojo_settings(3), 13};
+    seat_all(match, 3);
+    match.match->pong(Match::guest(0), 20, match.now);
+    EXPECT_EQ(match.match->lines(match.now).letters.empty(), !is_race);
+    EXPECT_TRUE(match.match->lines(match.now).letters.empty()) << "it has been told";
+  }
+}
+
 TEST(Table, An_untimed_table_waits_for_the_connected_and_not_for_the_vanished) {
   Match match{R"({"header":{"game":"dojo","players":3},"tempo":"untimed"})", 14};
   seat_all(match, 3);
@@ -251,7 +298,8 @@ TEST(Table, Days_for_a_decision_go_on_while_the_server_is_down) {
   EXPECT_EQ(match.match->wakes_at(), match.now + two_days);
   for (int i = 0; i < 3; ++i) match.take(match.match->connected(Match::guest(i), false, match.now));
   EXPECT_EQ(match.match->wakes_at(), match.now + two_days) << "nobody has to stay connected";
-  const auto again = Table::fold(match.log, match.rule, match.now + two_days / 2, match.now);
+  const auto again =
+      Table::fold(match.log, match.rule, match.now + two_days / 2, {match.now, match.now});
   ASSERT_TRUE(again) << again.error();
   EXPECT_EQ((*again)->wakes_at(), match.now + two_days);
 }
@@ -324,7 +372,7 @@ TEST(Table, Bots_and_the_absent_play_whole_games_of_Tatamokatsu) {
     ASSERT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
     while (!match.over()) match.wait();
     expect_sound_record(match);
-    auto again = Table::fold(match.log, match.rule, match.now, match.now);
+    auto again = Table::fold(match.log, match.rule, match.now, {match.now, match.now});
     ASSERT_TRUE(again) << again.error();
     EXPECT_EQ((*again)->record(), match.match->record());
     EXPECT_EQ((*again)->sidecar(), match.match->sidecar());

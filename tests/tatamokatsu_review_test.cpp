@@ -8,17 +8,17 @@
 
 #include "bots/tatamokatsu/player.h"
 #include "chance/tatamokatsu.h"
-#include "cli/analyse.h"
 #include "command_support.h"
 #include "record/json.h"
+#include "review/reviewing.h"
 
 namespace tatami {
 namespace {
 
 using namespace tatamokatsu;
-using cli::Judgement;
-using cli::Review;
-using cli::TatamokatsuStory;
+using review::Judgement;
+using review::Review;
+using review::TatamokatsuStory;
 using tatami::testing::Finished;
 using tatami::testing::run;
 
@@ -46,6 +46,12 @@ TatamokatsuStory game(int players, bots::Choosing choosing, std::uint64_t seed) 
   return story;
 }
 
+Review judged(const TatamokatsuStory& story) {
+  review::TatamokatsuReviewing reviewing{story, {}};
+  while (reviewing.done() < reviewing.steps()) reviewing.go_on();
+  return reviewing.finish();
+}
+
 double own_losses(const Review& review, Seat seat) {
   double sum = 0;
   for (const Judgement& judgement : review.judgements)
@@ -57,13 +63,13 @@ TEST(TatamokatsuReview, WhatTheResultIsMadeOfAddsUpToIt) {
   for (int players = 2; players <= 4; ++players)
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
       const TatamokatsuStory story = game(players, bots::Choosing::random, seed);
-      const Review review = cli::review(story, {});
+      const Review review = judged(story);
       const SeatSet winners = story.end->open.winners;
       for (Seat seat : all_seats(players)) {
         const double result = winners.contains(seat) ? 1.0 / winners.size() : 0;
         EXPECT_DOUBLE_EQ(review.chances.back()[seat], result);
         double sum = 1.0 / players;
-        for (const cli::Part& part : review.parts) sum += part.shares[seat];
+        for (const review::Part& part : review.parts) sum += part.shares[seat];
         EXPECT_NEAR(sum, result, 1e-9);
         EXPECT_NEAR(review.parts[3].shares[seat], -own_losses(review, seat), 1e-9);
       }
@@ -75,7 +81,7 @@ TEST(TatamokatsuReview, ChancesAreToldBeforeEveryRollAndAtTheEnd) {
   std::size_t rolls = 0;
   for (const TatamokatsuStory::Step& step : story.steps)
     rolls += step.action.kind() == Kind::roll ? 1 : 0;
-  const Review review = cli::review(story, {});
+  const Review review = judged(story);
   EXPECT_EQ(review.chances.size(), rolls + 1);
   for (const PerSeat<double>& at : review.chances) {
     double sum = 0;
@@ -95,14 +101,14 @@ TEST(TatamokatsuReview, EveryChoiceIsJudgedAndWhoChoosesExactlyLosesNothingMuch)
                            !step.before.open.fingers[step.action.seat()].lost().empty();
       choices += chooses || step.action.kind() == Kind::recover ? 1 : 0;
     }
-    const Review review = cli::review(story, {});
+    const Review review = judged(story);
     EXPECT_GE(review.judgements.size(), choices);
     for (const Judgement& judgement : review.judgements) {
       EXPECT_GE(judgement.options.size(), 2U);
       EXPECT_GE(judgement.loss(), 0);
       EXPECT_LE(judgement.loss(), 0.0101);
     }
-    const Review careless = cli::review(game(3, bots::Choosing::random, seed), {});
+    const Review careless = judged(game(3, bots::Choosing::random, seed));
     for (Seat seat : all_seats(3)) {
       exact += own_losses(review, seat);
       random += own_losses(careless, seat);

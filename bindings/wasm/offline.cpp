@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "bindings/wasm/problem.h"
 #include "record/replay.h"
 
 namespace tatami::wasm {
@@ -15,8 +16,6 @@ const table::Guest me{"me"};
 
 // From the table to the page's next frame and back: what may pass between a deed and its arrival.
 constexpr std::int32_t page_lag = 100;
-
-std::string problem(std::string_view what) { return "{\"problem\":" + json::quote(what) + "}"; }
 
 std::string listed(const std::vector<std::string>& texts) {
   std::string out = "[";

@@ -6,7 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "bindings/wasm/analysis.h"
 #include "bindings/wasm/offline.h"
+#include "bindings/wasm/problem.h"
 #include "bots/dojo/random.h"
 #include "chance/dojo.h"
 #include "record/dojo.h"
@@ -26,30 +28,31 @@ std::string& answer() {
   return *text;
 }
 
-std::string problem(std::string_view what) { return "\"problem\":" + json::quote(what) + "}"; }
+std::string problem_at(std::size_t line, std::string_view what) {
+  return "{\"line\":" + std::to_string(line) + ",\"problem\":" + json::quote(what) + "}";
+}
 
 std::string replayed(std::string_view text) {
   record::Replay game;
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');
-    if (const auto wrong = game.take(text.substr(0, end)))
-      return "{\"line\":" + std::to_string(number) + "," + problem(*wrong);
+    if (const auto wrong = game.take(text.substr(0, end))) return problem_at(number, *wrong);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
-  if (!game.game()) return "{\"line\":1," + problem("empty, a header was expected");
+  if (!game.game()) return problem_at(1, "empty, a header was expected");
   return game.over() ? "{\"over\":true,\"result\":" + game.result() + "}" : "{\"over\":false}";
 }
 
 std::string scored(std::string_view line) {
   const auto answered = record::score_line(line);
-  return answered ? *answered : "{" + problem(answered.error().what);
+  return answered ? *answered : problem(answered.error().what);
 }
 
 std::string explained(std::string_view line) {
   const auto value = json::parse(line);
-  if (!value) return "{" + problem("no valid JSON, " + value.error().what);
+  if (!value) return problem("no valid JSON, " + value.error().what);
   const auto dojo = record::read_dojo_to_score(*value);
-  if (!dojo) return "{" + problem(dojo.error().what);
+  if (!dojo) return problem(dojo.error().what);
   return protocol::to_json(protocol::score_sheet(dojo->tableau, dojo->edition));
 }
 
@@ -57,17 +60,21 @@ std::string explained(std::string_view line) {
 std::string verified(std::string_view text) {
   const std::size_t end = text.find('\n');
   const auto sidecar = protocol::from_json<protocol::Sidecar>(text.substr(0, end));
-  if (!sidecar) return "{\"line\":0," + problem(sidecar.error().what);
+  if (!sidecar) return problem_at(0, sidecar.error().what);
   const auto mismatch =
       table::verify(end == std::string_view::npos ? "" : text.substr(end + 1), *sidecar);
-  if (mismatch)
-    return "{\"line\":" + std::to_string(mismatch->line) + "," + problem(mismatch->what);
+  if (mismatch) return problem_at(static_cast<std::size_t>(mismatch->line), mismatch->what);
   return "{\"verified\":true}";
 }
 
 Offline& offline() {
   static auto* const table = new Offline;
   return *table;
+}
+
+Analysis& analysis() {
+  static auto* const one = new Analysis;
+  return *one;
 }
 
 }  // namespace
@@ -101,6 +108,12 @@ TATAMI_EXPORT(tatami_verify) void verify(const char* text, std::size_t size) {
 TATAMI_EXPORT(tatami_position_at) void at(const char* text, std::size_t size) {
   answer() = position_at({text, size});
 }
+
+TATAMI_EXPORT(tatami_analyse) void analyse(const char* text, std::size_t size) {
+  answer() = analysis().begin({text, size});
+}
+
+TATAMI_EXPORT(tatami_analyse_on) void analyse_on() { answer() = analysis().go_on(); }
 
 TATAMI_EXPORT(tatami_open) void open(const char* text, std::size_t size) {
   answer() = offline().open({text, size});

@@ -65,6 +65,17 @@ export async function load(source) {
           ...(typeof who === "number" ? { seat: who } : {}),
         }),
       ),
+    /** Judges a finished game as `tatami analyse` does. Yields {done, steps} after each step of it
+     * and returns the whole review, or {problem}. */
+    *analyse(record, iterations) {
+      let answer = ask(wasm.tatami_analyse, JSON.stringify({ record, iterations }));
+      while ("steps" in answer) {
+        yield answer;
+        wasm.tatami_analyse_on();
+        answer = heard();
+      }
+      return answer;
+    },
     /** One finished dojo, counted step by step, or {problem}. */
     explain: (dojo) => ask(wasm.tatami_explain, JSON.stringify(dojo)),
     /** A record and its sidecar, both as text: {verified} or {line, problem}. */

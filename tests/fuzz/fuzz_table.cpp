@@ -326,7 +326,7 @@ class Evening {
   }
 
   void take_up_log() {
-    auto folded = table::Table::fold(log_, {}, now_, now_);
+    auto folded = table::Table::fold(log_, {}, now_, {now_, now_});
     must(folded.ok());
     table_ = std::move(*folded);
     unsent_ = false;

@@ -85,3 +85,35 @@ test("random play is the same for the same seed", () => {
   assert.notDeepEqual(tatami.randomPlay(8, 200), once);
   assert.ok(once.decisions > 200 * 12 * 4 && once.points > 0);
 });
+
+function analysed(text, iterations) {
+  const analysis = tatami.analyse(text, iterations);
+  for (let told = 0; ; ++told) {
+    const { done, value } = analysis.next();
+    if (done) return { review: value, told };
+    assert.equal(value.done, told);
+  }
+}
+
+test("a finished game is judged step by step", () => {
+  for (const file of ["dojo-01.jsonl", "tatamokatsu-00.jsonl"]) {
+    const { text, expected } = records.find((each) => each.file === file);
+    const { review, told } = analysed(text, 40);
+    assert.equal(told, text.trimEnd().split("\n").length - 1, file);
+    assert.equal(review.chances.length, review.lines.length + 1, file);
+    const winners = review.chances.at(-1).flatMap((share, seat) => (share > 0 ? [seat] : []));
+    assert.deepEqual(winners, expected.winners, file);
+    for (const at of review.chances)
+      assert.ok(Math.abs(at.reduce((sum, share) => sum + share) - 1) < 0.001, file);
+    for (const [seat, lines] of review.worst.entries())
+      for (const line of lines)
+        assert.equal(review.decisions.find((each) => each.line === line).seat, seat, file);
+  }
+});
+
+test("what is not over is not judged", () => {
+  const { text } = records.find((each) => each.file === "dojo-00.jsonl");
+  assert.match(analysed(text.slice(0, text.lastIndexOf("{")), 40).review.problem, /finished/);
+  assert.match(analysed("{}", 40).review.problem, /line 1/);
+  assert.match(analysed(text, 0).review.problem, /iteration/);
+});

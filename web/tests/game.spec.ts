@@ -1,14 +1,8 @@
-import type { Browser, Page } from '@playwright/test'
-import { complaints, expect, expectAccessible, test } from './hall'
-import { byKeyboard, byMouse, byTouch, play } from './players'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './hall'
+import { byKeyboard, byMouse, byTouch, play, visitor } from './players'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
-
-async function visitor(browser: Browser, baseURL: string, more: object = {}): Promise<{ page: Page; heard: string[] }> {
-  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...more })
-  const page = await context.newPage()
-  return { page, heard: complaints(page, baseURL) }
-}
 
 test('three people play Dojo to the end: by mouse, by touch, by keyboard', async ({ page, browser, baseURL, isMobile }) => {
   test.skip(isMobile, 'it brings its own phone')
@@ -62,12 +56,16 @@ test('three people play Dojo to the end: by mouse, by touch, by keyboard', async
   await expectAccessible(touch.page)
   const replay = await touch.page.getByRole('link', { name: 'Watch the replay' }).getAttribute('href')
 
-  await page.getByRole('button', { name: 'Rematch', exact: true }).click()
+  const chairs = (at: Page) => at.locator('ol li b').allTextContents()
+  await page.getByRole('button', { name: 'Rematch, one seat on' }).click()
   for (const each of [page, touch.page, keys.page])
     await expect(each.getByRole('heading', { name: /The table is laid|La table est mise/ })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Begin' })).toBeEnabled()
+  // Aiko sat first and sits second now.
+  expect((await chairs(touch.page))[1]).toBe('Aiko')
 
   await page.goto(replay!)
+  await expect(page.getByLabel('Whose knowledge').getByRole('option', { name: 'Aiko' })).toBeAttached()
   await expect(page.getByText('Verified')).toBeVisible()
   await page.keyboard.press('End')
   await expect(page.locator('.counting')).toBeVisible()

@@ -36,7 +36,7 @@ test('a whole game without a network, its count and its replay', async ({ page, 
   await expect(page.getByText('Vérifiée')).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/\/replay#2$/)
-  await page.getByLabel('Qui sait quoi').selectOption('Joueur 2')
+  await page.getByLabel('Qui sait quoi').selectOption('Kenta')
   await expect(page.getByRole('region', { name: 'Table' })).toBeVisible()
   await expectNoSidewaysScroll(page)
 })

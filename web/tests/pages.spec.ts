@@ -1,3 +1,4 @@
+import { devices } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './hall'
 
 const pages = [
@@ -23,6 +24,7 @@ const pages = [
   '/nowhere',
 ]
 const budget = 200_000
+const longestWait = 5000
 
 test('every page opens and is accessible', async ({ page, isMobile }) => {
   test.setTimeout(120_000)
@@ -48,6 +50,56 @@ test('the first visit is light', async ({ browser, baseURL, isMobile }) => {
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   console.log(`the first visit fetches ${Math.round(bytes / 1000)} KB`)
   expect(bytes).toBeLessThan(budget)
+})
+
+test('a phone on a slow line is at home soon', async ({ browser, baseURL, isMobile }) => {
+  test.skip(!isMobile, 'desktops are quicker')
+  const context = await browser.newContext({ ...devices['Pixel 7'], serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  // What Lighthouse calls slow 4G, and a processor four times slower than this one.
+  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.addInitScript(() => {
+    const work = { end: 0 }
+    Object.assign(window, { work })
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries()) work.end = startTime + duration
+    }).observe({ type: 'longtask', buffered: true })
+  })
+  await page.goto(baseURL!)
+  await page.getByRole('link', { name: 'Play now' }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const { painted, interactive } = await page.evaluate(() => {
+    const painted = performance.getEntriesByName('first-contentful-paint')[0]!.startTime
+    return { painted, interactive: Math.max(painted, (window as unknown as { work: { end: number } }).work.end) }
+  })
+  console.log(`painted after ${Math.round(painted)} ms, interactive after ${Math.round(interactive)} ms`)
+  expect(interactive).toBeLessThan(longestWait)
+  await context.close()
+})
+
+test('everything stays at twice the size', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a desktop’s zoom')
+  test.setTimeout(120_000)
+  // 200 % of a window of 1280 by 800.
+  await page.setViewportSize({ width: 640, height: 400 })
+  for (const path of pages)
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.locator('h1')).toBeAttached()
+      await expectNoSidewaysScroll(page)
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('h1, h2, h3, p, button, a, label, legend, .question')]
+          .filter((element) => element.checkVisibility() && !element.closest('.unseen, .skip, .bar'))
+          .filter((element) => {
+            const { left, right } = element.getBoundingClientRect()
+            return right > innerWidth + 1 || left < -1 || element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflow === 'hidden'
+          })
+          .map((element) => element.outerHTML.slice(0, 120)),
+      )
+      expect(cut).toEqual([])
+    })
 })
 
 test('links change the page without loading it again', async ({ page }) => {

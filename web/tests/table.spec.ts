@@ -4,7 +4,7 @@ import { fixtures } from '../src/dojo/fixtures'
 const at = (name: string) => `/gallery/table#${fixtures.findIndex((fixture) => fixture.name === name)}`
 
 test('every phase is drawn and accessible', async ({ page, isMobile }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(120_000)
   await page.goto(at(fixtures[0]!.name))
   for (const { name } of fixtures)
     await test.step(name, async () => {

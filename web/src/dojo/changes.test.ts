@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { DojoPosition, Duel } from '../protocol'
-import { dojo, fixtures } from './fixtures'
+import type { DojoPosition } from '../protocol'
+import { dojo, duel, fixtures } from './fixtures'
 
 vi.stubGlobal('navigator', { languages: ['en'] })
 vi.stubGlobal('localStorage', { getItem: () => null })
@@ -23,15 +23,6 @@ test('a pass', () => {
 })
 
 test('a challenge and its end', () => {
-  const duel: Duel = {
-    challenger: 2,
-    challenger_card: 'T4',
-    dealer_card: 'B4',
-    challenger_throws: [],
-    dealer_throws: [],
-    winner: null,
-    swapped: false,
-  }
   expect(told({ phase: 'ask', to_act: [2] }, { phase: 'swap', to_act: [2], duel: { ...duel, winner: 2 } })).toEqual([
     'Chiyo challenges Aiko: Tigress, blue belt, 4 against Bear, blue belt, 4.',
     'Chiyo wins the challenge.',
@@ -42,10 +33,9 @@ test('a challenge and its end', () => {
 })
 
 test('throws are told when both are known', () => {
-  const duel: Omit<Duel, 'challenger_throws' | 'dealer_throws'> = { challenger: 2, challenger_card: 'T4', dealer_card: 'B4', winner: null, swapped: false }
   expect(
     told(
-      { duel: { ...duel, challenger_throws: [], dealer_throws: [] } },
+      { duel },
       { duel: { ...duel, challenger_throws: ['rock'], dealer_throws: ['paper'] } },
     ),
   ).toEqual(['Chiyo: Rock. Aiko: Paper.'])

@@ -78,7 +78,7 @@ const own = (more: Partial<DojoOwn>): DojoOwn => ({
   ...more,
 })
 const everybody = (n: number) => Array.from({ length: n }, (_, seat) => seat)
-const duel: Duel = {
+export const duel: Duel = {
   challenger: 2,
   challenger_card: 'T4',
   dealer_card: 'B4',

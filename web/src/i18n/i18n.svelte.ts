@@ -6,9 +6,11 @@ export type Key = keyof typeof en
 type Values = Record<string, string | number>
 
 const texts = { en, fr } satisfies Record<string, Record<Key, string>>
+/** No line begins with a sign that belongs to the word before it. */
+const bound = (text: string) => text.replace(/ (?=[:;!?%»])|(?<=«) /g, '\u00a0')
 
 export function t(key: Key, values: Values = {}): string {
-  return texts[settings.language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+  return bound(texts[settings.language][key]).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
 }
 
 /** "1 point", "3 points": the stem has the keys stem.one and stem.other. */

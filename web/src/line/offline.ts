@@ -17,7 +17,7 @@ export interface Diary {
   entries: Entry[]
 }
 
-export type ToWorker = { diary: Diary } | { command: Command; hand?: number } | { ask: 'record' }
+export type ToWorker = { diary: Diary } | { command: Command; hand?: number } | { ask: 'record' | 'end' }
 export type FromWorker = { messages: Message[]; entry?: Entry } | { record: string; sidecar: string }
 
 const drawn = (): Secrets => ({ seed: randomHex(32), secret: randomHex(32) })
@@ -77,6 +77,18 @@ export class Offline implements Line {
         tell(game)
       })
       this.#post({ ask: 'record' })
+    })
+  }
+
+  /** Substitutes play what is left, at once. */
+  end(): Promise<void> {
+    return new Promise((tell) => {
+      const stop = this.on((message) => {
+        if (message.type !== 'table' || message.stage !== 'over') return
+        stop()
+        tell()
+      })
+      this.#post({ ask: 'end' })
     })
   }
 

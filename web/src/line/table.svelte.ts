@@ -18,6 +18,7 @@ import type {
   Verdict,
 } from '../protocol'
 import type { Line } from './line'
+import { keepMuted, mutedAt } from './muted'
 
 /** What may wait until the moment before it has been seen. */
 type Scene = TableInfo | Position | Update
@@ -28,6 +29,8 @@ const chatKept = 200
 
 /** How long an update may be looked at before the next is shown, in ms. */
 export type Pace = (update: Update) => number
+/** Sees every position, even when several are shown at once. */
+export type See = (store: TableStore) => void
 
 /** One table as it is heard over a line: what I know of it, and what I say there. */
 export class TableStore {
@@ -64,14 +67,16 @@ export class TableStore {
   #id: string
   #line: Line
   #pace: Pace
+  #see: See
   #scenes: Scene[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #stop: () => void
 
-  constructor(line: Line, id: string, pace: Pace = () => 0) {
+  constructor(line: Line, id: string, pace: Pace = () => 0, see: See = () => {}) {
     this.#line = line
     this.#id = id
     this.#pace = pace
+    this.#see = see
     const deaf = line.on((message) => this.hear(message))
     const blind = line.onstate((state) => {
       if (state === 'open') this.#watch()
@@ -104,6 +109,7 @@ export class TableStore {
   }
   mute(seat: Seat, on: boolean) {
     this.muted = on ? [...this.muted, seat] : this.muted.filter((each) => each !== seat)
+    keepMuted(this.#id, this.muted)
     this.say({ type: 'mute', seat, on })
   }
   leave() {
@@ -129,9 +135,10 @@ export class TableStore {
         this.verdict = message
         return
       case 'said':
-        this.chat = [...this.chat, message].slice(-chatKept)
+        if (!this.#isMuted(message.seat)) this.chat = [...this.chat, message].slice(-chatKept)
         return
       case 'called':
+        if (this.#isMuted(message.seat)) return
         this.cries = [...this.cries.filter(({ seat }) => seat !== message.seat), message]
         return
       case 'seat_link':
@@ -144,12 +151,13 @@ export class TableStore {
     }
   }
 
-  /** Shows everything that waits; whether anything did. */
+  /** Shows everything that waits, without its moments; whether anything did. */
   skip(): boolean {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const waiting = this.#scenes.splice(0)
     for (const scene of waiting) this.#show(scene)
+    this.events = []
     return waiting.length > 0
   }
 
@@ -157,6 +165,15 @@ export class TableStore {
   #watch() {
     this.chat = []
     this.#line.send({ type: 'watch', table: this.#id })
+    this.#hush()
+  }
+
+  /** The server may tell what was said before it hears of it. */
+  #isMuted(seat: Seat | null) {
+    return seat !== null && this.muted.includes(seat)
+  }
+  #hush() {
+    for (const seat of this.muted) this.#line.send({ type: 'mute', table: this.#id, seat, on: true })
   }
 
   #isMine(message: Message): boolean {
@@ -168,7 +185,8 @@ export class TableStore {
   }
 
   #await(scene: Scene) {
-    if (scene.type === 'position') this.skip()
+    // A whole position, or another seat: what waits is of no interest any more.
+    if (scene.type === 'position' || (scene.type === 'table' && this.info && scene.you !== this.info.you)) this.skip()
     this.#scenes.push(scene)
     if (this.#timer === undefined) this.#advance()
   }
@@ -186,8 +204,13 @@ export class TableStore {
 
   #show(scene: Scene) {
     if (scene.type === 'table') {
+      const found = this.info === null
       this.#id = scene.table
       this.info = scene
+      if (found) {
+        this.muted = mutedAt(this.#id)
+        this.#hush()
+      }
       return
     }
     this.seq = scene.seq
@@ -205,5 +228,6 @@ export class TableStore {
     }
     this.own = scene.dojo_own ?? null
     this.result = scene.dojo_result ?? this.result
+    this.#see(this)
   }
 }

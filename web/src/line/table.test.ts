@@ -1,8 +1,15 @@
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { fixtures } from '../dojo/fixtures'
 import type { Command, DojoPosition, Message, Table, Update } from '../protocol'
 import { listeners, type Line, type LineState } from './line'
 import { TableStore, type Pace } from './table.svelte'
+
+const kept = new Map<string, string>()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+})
+beforeEach(() => kept.clear())
 
 const { position } = fixtures.find(({ name }) => name === 'give, 4')!
 
@@ -119,4 +126,29 @@ test('chat and cries', () => {
   tell({ type: 'called', table: 'abc', seat: 1, cry: 'bow' })
   expect(store.chat.map(({ text }) => text)).toEqual(['Hai'])
   expect(store.cries.map(({ cry }) => cry)).toEqual(['bow'])
+})
+
+test('who is muted stays so on a new line and in a new page', () => {
+  const once = hear()
+  once.tell(info)
+  once.store.mute(1, true)
+  once.state('open')
+  const mute = { type: 'mute', table: 'abc', seat: 1, on: true }
+  expect(once.sent).toEqual([mute, { type: 'watch', table: 'abc' }, mute])
+
+  const again = hear()
+  again.tell(info)
+  expect(again.store.muted).toEqual([1])
+  expect(again.sent).toEqual([mute])
+  again.tell({ type: 'said', table: 'abc', seat: 1, name: 'Aiko', text: 'Hai' })
+  again.tell({ type: 'called', table: 'abc', seat: 1, cry: 'hai' })
+  again.tell({ type: 'said', table: 'abc', seat: null, name: '', text: 'Bow' })
+  expect(again.store.chat.map(({ text }) => text)).toEqual(['Bow'])
+  expect(again.store.cries).toEqual([])
+
+  again.store.mute(1, false)
+  expect(hear().store.muted).toEqual([])
+  const last = hear()
+  last.tell(info)
+  expect(last.store.muted).toEqual([])
 })

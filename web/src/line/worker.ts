@@ -38,6 +38,13 @@ onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     mindTheTime()
   } else if ('command' in data) {
     write({ command: data.command, hand: data.hand, at: now() })
+  } else if (data.ask === 'end') {
+    // Nobody's patience lasts: time passes in leaps.
+    const messages: Message[] = []
+    const over = () => messages.some((message) => message.type === 'table' && message.stage === 'over')
+    for (let wake = table.wakesAt(); wake !== null && !over(); wake = table.wakesAt()) messages.push(...table.tick(wake))
+    clearTimeout(timer)
+    post({ messages })
   } else {
     post({ record: table.record(), sidecar: table.sidecar() })
   }

@@ -3,9 +3,15 @@
 export interface Recorded {
   record: string
   sidecar: string | null
+  /** Who played, where that is known. */
+  names: string[]
 }
 
 let kept: Recorded | null = null
 
 export const keepLocal = (game: Recorded) => void (kept = game)
 export const local = () => kept
+
+/** A game's replay; records name nobody, so its link does. */
+export const replayLink = (table: string, names: string[]) =>
+  `/replay/${table}?${new URLSearchParams(names.map((name) => ['name', name]))}`

@@ -1,10 +1,14 @@
 // Paths of this site without reloading the page.
 
-export const location = $state({ path: window.location.pathname, hash: window.location.hash })
+const here = () => {
+  const { pathname: path, search, hash } = window.location
+  return { path, search, hash }
+}
+
+export const location = $state(here())
 
 function sync() {
-  location.path = window.location.pathname
-  location.hash = window.location.hash
+  Object.assign(location, here())
 }
 
 export function go(href: string) {

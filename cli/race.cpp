@@ -1,0 +1,349 @@
+#include "cli/race.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "bots/tatamokatsu/person.h"
+#include "cli/commands.h"
+#include "cli/plot.h"
+#include "cli/simulate.h"
+#include "table/table.h"
+
+namespace tatami::cli {
+
+namespace {
+
+using table::Table;
+using table::Time;
+using tatamokatsu::Millis;
+using tatamokatsu::RollKind;
+
+// ---- People and their lines ----
+
+struct SimulatedLine {
+  int round_trip;  // ms, without jitter
+  double jitter;   // ms, the mean of what each way takes longer
+  double loss;     // share of packets that have to be sent again
+};
+constexpr SimulatedLine near_by{5, 1, 0.001};
+constexpr SimulatedLine across_the_country{80, 8, 0.005};
+constexpr SimulatedLine across_the_world{250, 15, 0.01};
+
+// One way, in ms.
+double delay(const SimulatedLine& line, SplitMix& numbers) {
+  const auto share = [&] { return (numbers.below(1'000'000) + 0.5) / 1e6; };
+  double time = line.round_trip / 2.0 - line.jitter * std::log(share());
+  // TCP sends again after the round trip and four deviations, 200 ms at least.
+  if (share() < line.loss) time += std::max(200.0, line.round_trip + 4 * line.jitter);
+  return time;
+}
+
+enum class Manner : std::uint8_t { honest, lies, delays_pongs_and_lies, withholds_pongs };
+
+struct Racer {
+  SimulatedLine line;
+  Manner manner = Manner::honest;
+};
+
+// ---- One race ----
+
+enum class Kind : std::uint8_t { shout, grab, katana };
+constexpr std::array<const char*, 3> kind_names = {"shout", "shout and grab", "katana"};
+
+bool is_of(Kind kind, tatamokatsu::Meaning meaning) {
+  switch (kind) {
+    case Kind::katana:
+      return meaning.kind == RollKind::katana;
+    case Kind::grab:
+      return meaning.kind == RollKind::grab;
+    case Kind::shout:
+      break;
+  }
+  return meaning.kind == RollKind::sum && meaning.tatamokatsu;
+}
+
+struct Finish {
+  std::optional<Seat> decided;     // who was first; at a katana, last
+  std::optional<Seat> by_arrival;  // as it would be without the policy
+  std::int32_t waited = 0;
+  PerSeat<double> gained{};  // ms, of the deed that completes
+};
+
+class Race {
+ public:
+  Race(Kind kind, std::vector<Racer> racers, std::uint64_t seed)
+      : kind_(kind), racers_(std::move(racers)), numbers_(seed), table_(opened(), {}, start) {
+    for (Seat seat : seats()) {
+      tell(seat, protocol::Sit{id, {}, {}, {}});
+      (void)table_.connected(guest(seat), true, start);
+    }
+  }
+
+  Finish run() {
+    now_ = start;
+    measure_lines();
+    tell(Seat{0}, protocol::Start{id});
+    tell(Seat{0}, protocol::ThrowDice{id});
+    now_ = *table_.wakes_at();
+    (void)table_.tick(now_);
+    table_.sent(now_);
+    const Time sent = now_;
+    const std::multimap<double, protocol::Move> arriving = reactions();
+    for (const auto& [arrival, move] : arriving) {
+      let_pass(sent + static_cast<Time>(std::ceil(arrival)));
+      if (!is_open()) break;
+      (void)table_.submit(
+          guest(tatamokatsu::pack(std::get<tatamokatsu::Action>(move.action)).seat()),
+          protocol::Act{id, table_.seq(), move}, now_);
+    }
+    while (is_open()) let_pass(*table_.wakes_at());
+    return finish();
+  }
+
+ private:
+  static constexpr Time start = 1'000'000;
+  inline static const protocol::TableId id = std::string{"race"};
+
+  SeatSet seats() const { return all_seats(static_cast<int>(racers_.size())); }
+  static table::Guest guest(Seat seat) { return "guest" + std::to_string(seat.value); }
+  const Racer& racer(Seat seat) const { return racers_[seat.value]; }
+  bool is_open() const { return table_.tatamokatsu()->is_window_open(); }
+
+  void tell(Seat seat, const protocol::Command& command) {
+    (void)table_.submit(guest(seat), command, now_);
+  }
+
+  void let_pass(Time until) {
+    while (is_open() && *table_.wakes_at() <= until) {
+      now_ = std::max(now_, *table_.wakes_at());
+      (void)table_.tick(now_);
+    }
+    now_ = std::max(now_, until);
+  }
+
+  // A table whose first roll is of the kind.
+  table::Opened opened() {
+    record::TatamokatsuHeader header;
+    header.table.players = static_cast<std::uint8_t>(racers_.size());
+    table::Opened opened;
+    opened.table = id;
+    opened.host = guest(Seat{0});
+    opened.settings.header = {header, true};
+    opened.settings.tempo = protocol::Tempo::untimed;
+    const std::vector<std::string> contributions(racers_.size());
+    chance::Seed seed{};
+    tatamokatsu::Roll roll;
+    do {
+      for (std::uint8_t& byte : seed) byte = static_cast<std::uint8_t>(numbers_.next());
+      table::TatamokatsuGame game{header, true, chance::key_of(seed, contributions)};
+      (void)game.roll();
+      roll = game.state().open.roll;
+    } while (!is_of(kind_, what_is(roll)));
+    opened.seed = chance::hex(seed);
+    for (std::uint8_t& byte : seed) byte = static_cast<std::uint8_t>(numbers_.next());
+    opened.secret = chance::hex(seed);
+    return opened;
+  }
+
+  // A ping a second, as the server sends them.
+  void measure_lines() {
+    for (int i = 0; i < 20; ++i, now_ += 1000)
+      for (Seat seat : seats()) {
+        const Racer& each = racer(seat);
+        if (each.manner == Manner::withholds_pongs) continue;
+        double round_trip = delay(each.line, numbers_) + delay(each.line, numbers_);
+        if (each.manner == Manner::delays_pongs_and_lies) round_trip += table::default_lag_cap;
+        table_.pong(guest(seat), static_cast<std::int32_t>(std::lround(round_trip)), now_);
+      }
+  }
+
+  // When the messages of everybody's reflexes come in, after the faces were sent.
+  std::multimap<double, protocol::Move> reactions() {
+    std::multimap<double, protocol::Move> arriving;
+    const bots::Reflexes reflexes;
+    for (Seat seat : seats()) {
+      const Racer& each = racer(seat);
+      const double shown = delay(each.line, numbers_);
+      double true_time = bots::reaction_time(reflexes, numbers_).count;
+      double earliest = 0;  // what one person sends keeps its order
+      const auto send = [&](auto deed) {
+        truth_[seat] = true_time;
+        const bool lies =
+            each.manner == Manner::lies || each.manner == Manner::delays_pongs_and_lies;
+        deed.seat = seat;
+        deed.at = Millis{lies ? table::fastest_reaction
+                              : static_cast<std::int32_t>(std::lround(true_time))};
+        earliest = std::max(earliest, shown + true_time + delay(each.line, numbers_));
+        arrival_[seat] = earliest;
+        arriving.emplace(earliest, protocol::Move{tatamokatsu::Action{deed}});
+      };
+      if (kind_ == Kind::katana) {
+        send(tatamokatsu::Slap{});
+        continue;
+      }
+      send(tatamokatsu::Shout{});
+      if (kind_ == Kind::shout) continue;
+      true_time += 60 + numbers_.below(120);
+      send(tatamokatsu::Grab{{}, {}, tatamokatsu::t_die, tatamokatsu::Finger::thumb});
+    }
+    return arriving;
+  }
+
+  Finish finish() const {
+    Finish finish;
+    const SeatSet contenders = table_.tatamokatsu()->state().open.contenders;
+    if (contenders.size() == 1) finish.decided = contenders.first();
+    for (Seat seat : seats()) {
+      const bool better = !finish.by_arrival ||
+                          (kind_ == Kind::katana ? arrival_[seat] > arrival_[*finish.by_arrival]
+                                                 : arrival_[seat] < arrival_[*finish.by_arrival]);
+      if (better) finish.by_arrival = seat;
+    }
+    const protocol::Verdict& verdict = *table_.last_verdict();
+    finish.waited = verdict.waited;
+    for (const protocol::Reaction& reaction : verdict.reactions)
+      finish.gained[reaction.seat] = truth_[reaction.seat] - reaction.at;
+    return finish;
+  }
+
+  Kind kind_;
+  std::vector<Racer> racers_;
+  SplitMix numbers_;
+  Table table_;
+  Time now_ = start;
+  PerSeat<double> truth_{};
+  PerSeat<double> arrival_{};
+};
+
+// ---- Many ----
+
+struct Tally {
+  std::uint64_t races = 0;  // that had one winner
+  std::vector<std::uint64_t> decided, by_arrival;
+  std::vector<double> gained;
+  double waited = 0;
+
+  double share(const std::vector<std::uint64_t>& of, std::size_t i) const {
+    return static_cast<double>(of[i]) / static_cast<double>(std::max<std::uint64_t>(races, 1));
+  }
+};
+
+// The racers change seats from race to race.
+Tally hold(Kind kind, const std::vector<Racer>& racers, std::uint32_t races, SplitMix& numbers) {
+  const std::size_t n = racers.size();
+  Tally tally{0, std::vector<std::uint64_t>(n), std::vector<std::uint64_t>(n),
+              std::vector<double>(n), 0};
+  for (std::uint32_t r = 0; tally.races < races; ++r) {
+    std::vector<Racer> seated;
+    for (std::size_t i = 0; i < n; ++i) seated.push_back(racers[(i + r) % n]);
+    const Finish finish = Race{kind, seated, numbers.next()}.run();
+    const auto who = [&](Seat seat) { return (seat.value + r) % n; };
+    for (std::size_t i = 0; i < n; ++i)
+      tally.gained[who(Seat{static_cast<std::uint8_t>(i)})] +=
+          finish.gained[Seat{static_cast<std::uint8_t>(i)}];
+    if (!finish.decided) continue;
+    ++tally.races;
+    ++tally.decided[who(*finish.decided)];
+    ++tally.by_arrival[who(*finish.by_arrival)];
+    tally.waited += finish.waited;
+  }
+  return tally;
+}
+
+std::vector<Racer> honest(int players) {
+  switch (players) {
+    case 2:
+      return {{near_by}, {across_the_world}};
+    case 3:
+      return {{near_by}, {across_the_country}, {across_the_world}};
+    case 4:
+      return {{near_by}, {across_the_country}, {across_the_country}, {across_the_world}};
+    default:
+      return {{near_by}, {near_by}, {across_the_country}, {across_the_world}, {across_the_world}};
+  }
+}
+
+class Report {
+ public:
+  explicit Report(const RaceOptions& options) : options_(options), numbers_(options.seed) {}
+
+  int print() {
+    if (!options_.json)
+      fmt::print(
+          "{} races for each group; shares in percent ± half the 95 % interval.\n"
+          "katana: the share of races lost, by the last slap.\n\n",
+          options_.races);
+    for (int players = 2; players <= 5; ++players)
+      for (const Kind kind : {Kind::shout, Kind::grab, Kind::katana}) fair(players, kind);
+    for (const Manner manner :
+         {Manner::honest, Manner::lies, Manner::delays_pongs_and_lies, Manner::withholds_pongs})
+      dishonest(manner);
+    if (options_.plot.empty()) return ok;
+    return write_file(
+               options_.plot,
+               plot_bars("Share of races won, three players of equal reflexes", bars_, 100.0 / 3))
+               ? ok
+               : bad_input;
+  }
+
+ private:
+  void fair(int players, Kind kind) {
+    const std::vector<Racer> racers = honest(players);
+    const Tally tally = hold(kind, racers, options_.races, numbers_);
+    const double waited = tally.waited / static_cast<double>(tally.races);
+    if (!options_.json)
+      fmt::print("{} players, {}: par {:.1f}, the verdict waits {:.0f} ms\n", players,
+                 kind_names[static_cast<std::size_t>(kind)], 100.0 / players, waited);
+    for (std::size_t i = 0; i < racers.size(); ++i) {
+      const double decided = tally.share(tally.decided, i);
+      const double by_arrival = tally.share(tally.by_arrival, i);
+      const double error = 100 * uncertainty(decided, tally.races);
+      const int line = racers[i].line.round_trip;
+      if (options_.json)
+        fmt::print(
+            "{{\"players\":{},\"kind\":\"{}\",\"line_ms\":{},\"share\":{:.4f},"
+            "\"by_arrival\":{:.4f},\"races\":{},\"waited_ms\":{:.1f}}}\n",
+            players, kind_names[static_cast<std::size_t>(kind)], line, decided, by_arrival,
+            tally.races, waited);
+      else
+        fmt::print("  {:>3} ms  {:>5.1f} ± {:.1f}   in order of arrival {:>5.1f}\n", line,
+                   100 * decided, error, 100 * by_arrival);
+      if (players != 3 || kind != Kind::shout) continue;
+      bars_.push_back({fmt::format("{} ms, decided", line), 100 * decided, error});
+      bars_.push_back({fmt::format("{} ms, by arrival", line), 100 * by_arrival,
+                       100 * uncertainty(by_arrival, tally.races)});
+    }
+  }
+
+  void dishonest(Manner manner) {
+    static constexpr std::array<const char*, 4> names = {"is honest", "says 100 ms, always",
+                                                         "says 100 ms, and delays pongs by 400 ms",
+                                                         "withholds pongs"};
+    const char* name = names[static_cast<std::size_t>(manner)];
+    const std::vector<Racer> racers = {{near_by}, {across_the_country, manner}, {across_the_world}};
+    const Tally tally = hold(Kind::shout, racers, options_.races, numbers_);
+    const double share = tally.share(tally.decided, 1);
+    const double gained = tally.gained[1] / static_cast<double>(tally.races);
+    if (options_.json)
+      fmt::print("{{\"manner\":\"{}\",\"share\":{:.4f},\"gained_ms\":{:.1f},\"races\":{}}}\n", name,
+                 share, gained, tally.races);
+    else
+      fmt::print("{}the one on 80 ms {}: wins {:.1f} ± {:.1f}, gains {:.0f} ms on average\n",
+                 manner == Manner::honest ? "\n3 players, shout; " : "  ", name, 100 * share,
+                 100 * uncertainty(share, tally.races), gained);
+  }
+
+  const RaceOptions& options_;
+  SplitMix numbers_;
+  std::vector<Bar> bars_;
+};
+
+}  // namespace
+
+int race(const RaceOptions& options) { return Report{options}.print(); }
+
+}  // namespace tatami::cli

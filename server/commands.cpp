@@ -1,0 +1,306 @@
+#include <algorithm>
+
+#include "server/hall_parts.h"
+
+// What guests may ask of the hall.
+namespace tatami::server {
+
+using protocol::Refusal;
+using table::Letter;
+
+namespace {
+
+constexpr double burst = 60;
+constexpr int patience = 200;  // messages refused for speed before the door is shown
+
+bool is_sound(const protocol::Settings& settings) {
+  const auto which = std::holds_alternative<record::DojoHeader>(settings.header.game)
+                         ? table::Which::dojo
+                         : table::Which::tatamokatsu;
+  const bool days = settings.tempo == protocol::Tempo::days;
+  if (settings.days && (!days || *settings.days < 1 || *settings.days > 14)) return false;
+  if (settings.lag_cap && *settings.lag_cap > table::largest_lag_cap) return false;
+  return !settings.substitute || table::is_level(which, *settings.substitute);
+}
+
+}  // namespace
+
+void Hall::hear(Session& session, std::string_view text) {
+  const auto found = sessions_.find(&session);
+  if (found == sessions_.end()) return;
+  Visitor& visitor = found->second;
+  if (visitor.is_forgotten) return;
+  ++counts_.commands;
+  const Time now = around_.now();
+  visitor.tokens = std::min(burst, visitor.tokens + static_cast<double>(now - visitor.refilled) *
+                                                        limits_.messages_a_second / 1000);
+  visitor.refilled = now;
+  if (limits_.messages_a_second > 0 && visitor.tokens < 1) {
+    if (++visitor.too_fast > patience) return session.close("too many messages");
+    return refuse(visitor, Refusal::too_fast);
+  }
+  if (visitor.tokens > burst / 2) visitor.too_fast = 0;
+  visitor.tokens -= 1;
+  const auto command = protocol::from_json<protocol::Command>(text);
+  if (!command) {
+    ++counts_.refused;
+    return send(session, protocol::message(protocol::Refused{
+                             {}, {}, Refusal::bad_message, command.error().what.substr(0, 400)}));
+  }
+  std::visit([&](const auto& each) { on(visitor, each); }, *command);
+}
+
+void Hall::refuse(Visitor& visitor, Refusal why, std::string_view command,
+                  const protocol::TableId* table) {
+  ++counts_.refused;
+  protocol::Refused refused{std::string{command}, {}, why, std::string{protocol::describe(why)}};
+  if (table) refused.table.emplace(*table);
+  send(*visitor.session, protocol::message(refused));
+}
+
+template <class Command>
+void Hall::refuse(Visitor& visitor, const Command& command, Refusal why) {
+  if constexpr (requires { command.table; })
+    refuse(visitor, why, Command::name, &command.table);
+  else
+    refuse(visitor, why, Command::name);
+}
+
+template <class Command>
+void Hall::on(Visitor& visitor, const Command& command) {
+  Hosted* hosted = find(command.table);
+  if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
+  auto answer = hosted->table->submit(visitor.guest, command, around_.now());
+  if (!answer) {
+    ++counts_.refused;
+    return send(*visitor.session, protocol::message(answer.error()));
+  }
+  constexpr bool takes_seat =
+      std::is_same_v<Command, protocol::Sit> || std::is_same_v<Command, protocol::Claim>;
+  if constexpr (takes_seat) attend(visitor, *hosted);
+  if constexpr (std::is_same_v<Command, protocol::Act>) ++counts_.moves;
+  if constexpr (std::is_same_v<Command, protocol::Call>)
+    commit(*hosted, std::move(*answer), visitor.guest);
+  else
+    commit(*hosted, std::move(*answer));
+  if constexpr (takes_seat) {
+    rename(*hosted, visitor.guest, known(visitor.guest).name);
+    presence(*hosted, visitor.guest);
+    welcome(visitor, *hosted);
+  }
+}
+
+void Hall::on(Visitor& visitor, const protocol::Rename& command) {
+  const auto name = tidy_name(command.to);
+  if (!name) return refuse(visitor, command, Refusal::bad_name);
+  Known& who = known(visitor.guest);
+  const Guest guest = visitor.guest;
+  ++who.writing;
+  around_.log.append(
+      {{"guest/" + guest, ++who.seq, around_.now(), guest, protocol::to_json(Named{*name}), false}},
+      [this, guest, name = *name, alive = alive_](const std::optional<store::Problem>& problem) {
+        around_.post([this, guest, name, alive, problem] {
+          if (!*alive) return;
+          if (problem) return around_.fail(problem->what);
+          is_called(guest, name);
+        });
+      });
+}
+
+// His new name is durable.
+void Hall::is_called(const Guest& guest, const std::string& name) {
+  Known& who = known(guest);
+  --who.writing;
+  if (std::ranges::any_of(who.visitors, &Visitor::is_forgotten)) return let_go(guest);
+  who.name = name;
+  for (const Visitor* visitor : who.visitors)
+    send(*visitor->session, protocol::message(protocol::Welcome{protocol::version, name}));
+  for (auto& [id, hosted] : tables_)
+    if (hosted.table->seat_of(guest) || hosted.table->host() == guest) rename(hosted, guest, name);
+  let_go(guest);
+}
+
+void Hall::rename(Hosted& hosted, const Guest& guest, const std::string& name) {
+  commit(hosted, hosted.table->renamed(guest, name));
+  if (hosted.durable == hosted.asked) list(hosted);
+}
+
+void Hall::on(Visitor& visitor, const protocol::Open& command) {
+  if (!is_sound(command.settings)) return refuse(visitor, command, Refusal::bad_message);
+  if (has_too_many_tables(visitor)) return refuse(visitor, command, Refusal::too_many_tables);
+  Hosted& hosted = host(visitor, command.settings, {});
+  watch(visitor, hosted);
+}
+
+bool Hall::has_too_many_tables(const Visitor& visitor) const {
+  if (tables_.size() >= limits_.tables) return true;
+  const auto reached = [&](std::size_t limit, auto is_his) {
+    if (limit == 0) return false;
+    const auto his = std::ranges::count_if(tables_, [&](const auto& each) {
+      return is_his(each.second) && !each.second.table->is_finished();
+    });
+    return static_cast<std::size_t>(his) >= limit;
+  };
+  return reached(limits_.tables_of_a_guest,
+                 [&](const Hosted& each) { return each.table->host() == visitor.guest; }) ||
+         reached(limits_.tables_of_an_address,
+                 [&](const Hosted& each) { return each.address == visitor.address; });
+}
+
+Hall::Hosted& Hall::host(const Visitor& visitor, const protocol::Settings& settings,
+                         const std::vector<table::Entry>& chairs) {
+  std::string code = room_code();
+  while (codes_.contains(code)) code = room_code();
+  const table::Opened opened{unguessable(16), code,       visitor.guest,
+                             settings,        new_seed(), new_seed()};
+  std::vector<std::string> entries = {protocol::to_json(table::Entry{opened})};
+  for (const table::Entry& chair : chairs) entries.push_back(protocol::to_json(chair));
+  const Time now = around_.now();
+  auto table = table::Table::fold(entries, rule_, now, {now, now});
+  call_by_names(**table);
+  codes_[code] = opened.table;
+  Hosted& hosted = tables_[opened.table];
+  hosted.table = std::move(*table);
+  hosted.address = visitor.address;
+  ++counts_.opened;
+  // Before the first roll, and where nobody waits for it.
+  if (std::holds_alternative<record::TatamokatsuHeader>(settings.header.game))
+    around_.think(table::think_ahead);
+  commit(hosted, {std::move(entries), {}, {}, false});
+  return hosted;
+}
+
+void Hall::on(Visitor& visitor, const protocol::Watch& command) {
+  Hosted* hosted = find(command.table);
+  if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
+  watch(visitor, *hosted);
+}
+
+void Hall::watch(Visitor& visitor, Hosted& hosted) {
+  attend(visitor, hosted);
+  commit(hosted, hosted.table->heard_from(visitor.guest, around_.now()));
+  welcome(visitor, hosted);
+}
+
+void Hall::attend(Visitor& visitor, Hosted& hosted) {
+  if (std::ranges::find(hosted.watchers, &visitor) != hosted.watchers.end()) return;
+  hosted.watchers.push_back(&visitor);
+  visitor.watching.push_back(hosted.table->id());
+  presence(hosted, visitor.guest);
+}
+
+void Hall::welcome(const Visitor& visitor, Hosted& hosted) {
+  Hosted::Batch batch{hosted.asked, {}, false, {}, visitor.number};
+  const auto tell = [&](std::string text) {
+    batch.letters.push_back({Letter::To::all, {}, std::move(text)});
+  };
+  for (std::string& text : hosted.table->welcome(visitor.guest, around_.now()))
+    tell(std::move(text));
+  for (const Line& line : hosted.chat)
+    if (!known(visitor.guest).muted.contains(line.from)) tell(said(hosted, line.from, line.text));
+  hosted.outbox.push_back(std::move(batch));
+  release(hosted);
+}
+
+void Hall::on(Visitor& visitor, const protocol::Leave& command) {
+  Hosted* hosted = find(command.table);
+  if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
+  unwatch(visitor, *hosted);
+}
+
+void Hall::unwatch(Visitor& visitor, Hosted& hosted) {
+  std::erase(hosted.watchers, &visitor);
+  std::erase(visitor.watching, hosted.table->id());
+  presence(hosted, visitor.guest);
+  if (hosted.table->is_finished()) retire(hosted);
+}
+
+// Whether any of a guest's connections watches the table.
+void Hall::presence(Hosted& hosted, const Guest& guest) {
+  const bool here = std::ranges::any_of(
+      hosted.watchers, [&](const Visitor* visitor) { return visitor->guest == guest; });
+  commit(hosted, hosted.table->connected(guest, here, around_.now()));
+}
+
+void Hall::on(Visitor& visitor, const protocol::Say& command) {
+  Hosted* hosted = find(command.table);
+  if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
+  if (std::ranges::find(hosted->watchers, &visitor) == hosted->watchers.end())
+    return refuse(visitor, command, Refusal::not_at_this_table);
+  const auto text = tidy_text(command.text);
+  if (!text) return refuse(visitor, command, Refusal::nothing_said);
+  const Line line{visitor.guest, *text};
+  hosted->chat.push_back(line);
+  if (hosted->chat.size() > limits_.chat_kept) hosted->chat.pop_front();
+  append(*hosted, {{"chat/" + hosted->table->id(), ++hosted->chat_seq, around_.now(), visitor.guest,
+                    protocol::to_json(line), false}});
+  hosted->outbox.push_back({hosted->asked,
+                            {{Letter::To::all, {}, said(*hosted, visitor.guest, *text)}},
+                            false,
+                            visitor.guest});
+  release(*hosted);
+  commit(*hosted, hosted->table->heard_from(visitor.guest, around_.now()));
+}
+
+std::string Hall::said(const Hosted& hosted, const Guest& from, const std::string& text) {
+  return protocol::message(
+      protocol::Said{hosted.table->id(), hosted.table->seat_of(from), name_of(from), text});
+}
+
+void Hall::on(Visitor& visitor, const protocol::Mute& command) {
+  Hosted* hosted = find(command.table);
+  if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
+  const Guest* guest = hosted->table->guest_at(command.seat);
+  if (!guest) return refuse(visitor, command, Refusal::no_such_seat);
+  Known& who = known(visitor.guest);
+  if (command.on)
+    who.muted.insert(*guest);
+  else
+    who.muted.erase(*guest);
+}
+
+void Hall::on(Visitor& visitor, const protocol::Rematch& command) {
+  Hosted* hosted = find(command.table);
+  if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
+  if (!hosted->table->seat_of(visitor.guest))
+    return refuse(visitor, command, Refusal::not_at_this_table);
+  if (!hosted->table->is_finished()) return refuse(visitor, command, Refusal::not_over);
+  if (hosted->has_rematch) return;  // somebody was quicker; everybody is told
+  if (has_too_many_tables(visitor)) return refuse(visitor, command, Refusal::too_many_tables);
+  hosted->has_rematch = true;
+  const protocol::Settings settings = hosted->table->settings();
+  const auto chairs = hosted->table->seats_for_rematch(command.rotate);
+  const std::string id = hosted->table->id();
+  host(visitor, settings, chairs).before = id;
+}
+
+void Hall::on(Visitor& visitor, const protocol::Lobby& command) {
+  if (!command.on) return void(in_lobby_.erase(visitor.session));
+  in_lobby_.insert(visitor.session);
+  send(*visitor.session, lobby_list());
+}
+
+void Hall::on(Visitor& visitor, const protocol::ForgetMe& command) {
+  if (!command.really) return refuse(visitor, command, Refusal::bad_message);
+  const Guest guest = visitor.guest;
+  Known& who = known(guest);
+  who.name.clear();
+  for (Visitor* each : who.visitors) each->is_forgotten = true;
+  for (auto& [id, hosted] : tables_) {
+    std::erase_if(hosted.chat, [&](const Line& line) { return line.from == guest; });
+    rename(hosted, guest, {});
+  }
+  around_.log.forget(guest,
+                     [this, guest, alive = alive_](const std::optional<store::Problem>& problem) {
+                       around_.post([this, guest, alive, problem] {
+                         if (!*alive) return;
+                         if (problem) return around_.fail(problem->what);
+                         for (Visitor* each : std::vector{known(guest).visitors}) {
+                           send(*each->session, protocol::message(protocol::Forgotten{}));
+                           each->session->close("forgotten");
+                         }
+                       });
+                     });
+}
+
+}  // namespace tatami::server

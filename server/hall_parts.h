@@ -1,0 +1,61 @@
+#pragma once
+
+#include "server/hall.h"
+
+// What the hall's own files share.
+namespace tatami::server {
+
+// What the log holds of guests and their chats.
+struct Named {
+  protocol::Name to;
+  TATAMI_MESSAGE("named", of("name", &Named::to))
+};
+struct Line {
+  table::Guest from;
+  protocol::Words text;
+  TATAMI_MESSAGE("line", of("from", &Line::from), of("text", &Line::text))
+};
+
+struct Hall::Visitor {
+  Session* session;
+  Guest guest;
+  std::string address;
+  std::uint64_t number;  // no other visitor ever had it
+  std::vector<std::string> watching{};
+  double tokens = 0;
+  Time refilled = 0;
+  int too_fast = 0;
+  bool is_forgotten = false;
+};
+
+struct Hall::Known {
+  std::string name;
+  std::uint32_t seq = 0;      // of his stream
+  std::uint32_t writing = 0;  // entries of it under way: until then only we know its seq
+  std::vector<Visitor*> visitors;
+  std::set<Guest> muted;
+};
+
+struct Hall::Hosted {
+  struct Batch {
+    std::uint64_t ticket;  // to be durable first
+    std::vector<table::Letter> letters;
+    bool opens_window = false;
+    Guest from{};            // who can be muted
+    std::uint64_t only = 0;  // the visitor's number; 0: everybody the letters are for
+  };
+  std::unique_ptr<table::Table> table;
+  std::string address;  // from where it was opened
+  std::vector<Visitor*> watchers;
+  std::deque<Batch> outbox;
+  std::uint64_t asked = 0;
+  std::uint64_t durable = 0;
+  std::optional<Time> alarm;
+  std::deque<Line> chat;
+  std::uint32_t chat_seq = 0;
+  std::unique_ptr<protocol::LobbyTable> listing;  // as the lobby may see it
+  std::string before;  // the table this is a rematch of, still to be told
+  bool has_rematch = false;
+};
+
+}  // namespace tatami::server

@@ -1,0 +1,114 @@
+// Races at the real server over real sockets, one of the lines being slow.
+#include "server_support.h"
+#include "slow_line.h"
+
+namespace tatami::server {
+namespace {
+
+using testing::Person;
+using testing::Served;
+using testing::SlowLine;
+using Clock = std::chrono::steady_clock;
+
+constexpr int tables = 4;
+constexpr std::array<int, 2> reflexes = {400, 300};  // ms; the quicker one is on the slow line
+
+int since(Clock::time_point start) {
+  return static_cast<int>(
+      std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count());
+}
+
+// What one person does at several tables at once: reacts when he has seen the faces.
+struct Racer {
+  struct At {
+    std::optional<Clock::time_point> seen{};
+    std::uint32_t seq = 0;
+    bool has_reacted = false;
+    json::Value verdict{};
+  };
+  std::map<std::string, At> at{};
+  std::map<std::string, std::string> lines{};  // by table: what its info says of both
+
+  void hear(const std::string& text) {
+    const json::Value message = testing::parsed(text);
+    const std::string& type = message.find("type")->text;
+    const json::Value* table = message.find("table");
+    if (!table) return;
+    if (type == "table")
+      for (const json::Value& chair : message.find("chairs")->items)
+        if (const json::Value* line = chair.find("line")) lines[table->text] += line->text;
+    if (type == "verdict") at[table->text].verdict = message;
+    const json::Value* position = message.find("tatamokatsu");
+    const json::Value* phase = position ? position->find("phase") : nullptr;
+    if (!phase || phase->text != "window") return;
+    at[table->text].seen = Clock::now();
+    at[table->text].seq = static_cast<std::uint32_t>(message.find("seq")->integer);
+  }
+};
+
+TEST_F(Served, A_slow_line_neither_wins_nor_loses_a_race) {
+  SlowLine slow{server->port(), std::chrono::milliseconds(110), 20};
+  std::array<Person, 2> people;
+  people[0].connect(*server);
+  ASSERT_TRUE(people[1].line.connect(slow.port(), {}));
+
+  std::vector<std::string> ids;
+  for (int i = 0; i < tables; ++i) {
+    people[0].knows.table = {};
+    testing::open_table(people[0],
+                        R"({"header":{"game":"tatamokatsu","players":2,"first_roller":0},
+                            "tempo":"untimed"})");
+    ids.push_back(people[0].table());
+    for (Person& person : people) testing::sit(person, ids.back());
+  }
+  std::array<Racer, 2> racers;
+  const auto listen = [&](int milliseconds) {
+    const auto end = Clock::now() + std::chrono::milliseconds(milliseconds);
+    while (Clock::now() < end)
+      for (std::size_t i = 0; i < people.size(); ++i)
+        while (const auto text = people[i].line.next(1)) racers[i].hear(*text);
+  };
+  listen(5000);  // the server measures the lines, and tells what they are like
+  for (const std::string& id : ids) {
+    EXPECT_NE(racers[0].lines[id].find("good"), std::string::npos) << racers[0].lines[id];
+    people[0].line.send(R"({"type":"start","table":")" + id + "\"}");
+    people[0].line.send(R"({"type":"throw_dice","table":")" + id + "\"}");
+  }
+
+  const auto judged = [&] {
+    return std::ranges::count_if(ids, [&](const std::string& id) {
+             return racers[0].at[id].verdict.kind == json::Kind::object;
+           }) == tables;
+  };
+  const auto started = Clock::now();
+  while (!judged()) {
+    ASSERT_LT(since(started), 20'000);
+    listen(1);
+    for (std::size_t i = 0; i < people.size(); ++i)
+      for (auto& [id, at] : racers[i].at) {
+        if (!at.seen || at.has_reacted || since(*at.seen) < reflexes[i]) continue;
+        at.has_reacted = true;
+        people[i].line.send(R"({"type":"act","table":")" + id + R"(","seq":)" +
+                            std::to_string(at.seq) + R"(,"move":{"seat":)" + std::to_string(i) +
+                            R"(,"at":)" + std::to_string(since(*at.seen)) + R"(,"do":"salute"}})");
+      }
+  }
+
+  for (const std::string& id : ids) {
+    const auto& reactions = racers[0].at[id].verdict.find("reactions")->items;
+    ASSERT_EQ(reactions.size(), 2U);
+    EXPECT_EQ(reactions[0].find("seat")->integer, 1) << "he was first, though he arrived last";
+    for (const json::Value& reaction : reactions) {
+      const auto seat = static_cast<std::size_t>(reaction.find("seat")->integer);
+      const auto at = reaction.find("at")->integer;
+      EXPECT_GE(at, reflexes[seat]);
+      EXPECT_LE(at, reflexes[seat] + 40) << "as he measured it himself, on a busy machine";
+      const auto arrived = reaction.find("arrived")->integer;
+      EXPECT_GE(arrived, at + (seat == 1 ? 220 : 0));
+      EXPECT_EQ(reaction.find("credit")->integer, arrived - at);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tatami::server

@@ -1,0 +1,274 @@
+// What people who mean no good may try at the real server.
+#include <sys/resource.h>
+
+#include <thread>
+
+#include "server_support.h"
+
+namespace tatami::server {
+namespace {
+
+using cli::ServerProcess;
+using cli::WsClient;
+using testing::four_at_dojo;
+using testing::open_table;
+using testing::parsed;
+using testing::Person;
+using testing::play;
+using testing::Served;
+using testing::sit;
+using testing::start_game;
+
+TEST_F(Served, Malformed_and_unknown_messages_are_refused_and_the_line_stays_open) {
+  Person person;
+  person.connect(*server);
+  for (const char* text :
+       {"", "{", "[]", "null", "{\"type\":\"fly\"}", "{\"type\":\"sit\"}",
+        "{\"type\":\"sit\",\"table\":\"x\",\"more\":1}", "{\"type\":\"sit\",\"table\":7}",
+        "{\"type\":\"act\",\"table\":\"x\",\"seq\":-1,\"move\":{}}",
+        R"({"type":"open","settings":{"header":{"game":"chess","players":2},"tempo":"fast"}})",
+        "{\"type\":\"rename\",\"to\":\"   \"}", "{\"type\":\"watch\",\"table\":\"nowhere\"}",
+        "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["}) {
+    person.refused.reset();
+    person.line.send(text);
+    EXPECT_TRUE(person.read([&] { return person.refused.has_value(); }, 5000)) << text;
+  }
+  open_table(person, four_at_dojo);
+}
+
+TEST_F(Served, Broken_frames_close_the_line_and_hurt_nobody_else) {
+  Person witness;
+  witness.connect(*server);
+  const std::vector<std::string> attacks = {
+      std::string("\x83\x80\0\0\0\0", 6),  // an opcode that is reserved
+      std::string("\x81\x05hello", 7),     // not masked
+      std::string("\x81\xFF\x7F\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0\0\0\0", 14),    // 2^63 bytes
+      std::string("\xF1\x80\0\0\0\0", 6),                                     // reserved bits
+      std::string("\x89\xFE\x01\x00\0\0\0\0", 8) + std::string(256, 'x'),     // a long ping
+      std::string("\x82\x81\0\0\0\0x", 7),                                    // binary
+      std::string("\x81\x82\0\0\0\0\xC3\x28", 8),                             // not UTF-8
+      std::string("\x81\xFE\x80\x00\0\0\0\0", 8) + std::string(32768, 'x')};  // too long
+  for (const std::string& attack : attacks) {
+    WsClient line;
+    ASSERT_TRUE(line.connect(server->port()));
+    line.raw(attack);
+    while (line.next(2000)) {
+    }
+    EXPECT_FALSE(line.is_open());
+  }
+  WsClient half;
+  half.connect(server->port());
+  half.raw(std::string("\x81\xFE", 2));
+  half.close();
+  open_table(witness, four_at_dojo);
+}
+
+TEST_F(Served, Other_peoples_seats_cannot_be_played) {
+  std::vector<Person> people(3);
+  for (Person& person : people) person.connect(*server);
+  open_table(people[0],
+             R"({"header":{"game":"dojo","players":3,"first_dealer":0},"tempo":"normal"})");
+  const std::string table = people[0].table();
+  for (Person& person : people) sit(person, table);
+  start_game(people[0]);
+  ASSERT_TRUE(people[0].read([&] { return people[0].must_act(); }));
+  Person stranger;
+  stranger.connect(*server);
+  for (Person* rogue : {&people[1], &stranger}) {
+    rogue->refused.reset();
+    rogue->line.send(R"({"type":"act","table":")" + table +
+                     R"(","seq":99,"move":{"seat":0,"give":1}})");
+    EXPECT_TRUE(rogue->read([&] { return rogue->refused.has_value(); }));
+    rogue->refused.reset();
+    rogue->line.send(R"({"type":"act","table":")" + table + R"(","seq":99,"move":{"draw":"M1"}})");
+    EXPECT_TRUE(rogue->read([&] { return rogue->refused.has_value(); }));
+    rogue->refused.reset();
+    rogue->line.send(R"({"type":"remove","table":")" + table + R"(","seat":0})");
+    EXPECT_TRUE(rogue->read([&] { return rogue->refused.has_value(); }));
+  }
+}
+
+TEST_F(Served, A_forged_or_damaged_cookie_is_nobodys) {
+  Person person;
+  person.connect(*server);
+  const std::string cookie = person.line.cookie();
+  open_table(person, four_at_dojo);
+  for (std::size_t i : {std::size_t{7}, cookie.size() - 1}) {
+    std::string forged = cookie;
+    forged[i] = forged[i] == 'a' ? 'b' : 'a';
+    Person rogue;
+    rogue.connect(*server, forged);
+    EXPECT_NE(rogue.line.cookie(), cookie);
+    rogue.line.send(R"({"type":"watch","table":")" + person.table() + "\"}");
+    ASSERT_TRUE(rogue.read([&] { return !rogue.table().empty(); }));
+    EXPECT_FALSE(rogue.knows.table.find("host")->boolean);
+  }
+  Person again;
+  again.connect(*server, cookie);
+  again.line.send(R"({"type":"watch","table":")" + person.table() + "\"}");
+  ASSERT_TRUE(again.read([&] { return !again.table().empty(); }));
+  EXPECT_TRUE(again.knows.table.find("host")->boolean);
+  EXPECT_EQ(logged().find(cookie.substr(7, 16)), std::string::npos);
+}
+
+TEST_F(Served, Pages_from_elsewhere_may_not_connect) {
+  WsClient line;
+  EXPECT_FALSE(line.connect(server->port(), "Origin: https://evil.example\r\n"));
+  EXPECT_EQ(line.status(), 403U);
+  EXPECT_TRUE(line.connect(server->port(),
+                           "Origin: http://localhost:" + std::to_string(server->port()) + "\r\n"));
+  start({"--origin", "https://friend.example"});
+  EXPECT_TRUE(line.connect(server->port(), "Origin: https://friend.example\r\n"));
+}
+
+TEST_F(Served, Who_sends_too_much_is_slowed_and_then_shown_the_door) {
+  Person person;
+  person.connect(*server);
+  for (int i = 0; i < 400 && person.line.is_open(); ++i)
+    person.line.send(R"({"type":"lobby","on":false})");
+  bool too_fast = false;
+  person.read([&] {
+    too_fast |= person.refused == "too_fast";
+    return !person.line.is_open();
+  });
+  EXPECT_TRUE(too_fast);
+  EXPECT_FALSE(person.line.is_open());
+}
+
+TEST_F(Served, Who_does_not_read_is_dropped_and_the_others_play_on) {
+  start({"--messages", "0"});
+  Person deaf;
+  deaf.connect(*server);
+  open_table(deaf, four_at_dojo);
+  Person talker;
+  talker.connect(*server);
+  talker.line.send(R"({"type":"watch","table":")" + deaf.table() + "\"}");
+  ASSERT_TRUE(talker.read([&] { return !talker.table().empty(); }));
+  const std::string say =
+      R"({"type":"say","table":")" + deaf.table() + R"(","text":")" + std::string(180, 'x') + "\"}";
+  const auto dropped = [&] {
+    return cli::body_of(get("/metrics")).find("tatami_too_slow_total 1") != std::string::npos;
+  };
+  for (int i = 0; i < 200 && !dropped(); ++i) {
+    for (int j = 0; j < 200; ++j) talker.line.send(say);
+    for (int j = 0; j < 200; ++j) ASSERT_TRUE(talker.line.next(5000));
+  }
+  EXPECT_TRUE(dropped());
+  talker.line.send(R"({"type":"lobby","on":true})");
+  EXPECT_TRUE(talker.line.next(5000));
+}
+
+TEST_F(Served, An_address_has_only_so_many_connections) {
+  start({"--connections", "5"});
+  std::vector<WsClient> lines(5);
+  for (WsClient& line : lines) EXPECT_TRUE(line.connect(server->port()));
+  WsClient more;
+  EXPECT_FALSE(more.connect(server->port()));
+  lines[0].close();
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_TRUE(more.connect(server->port()));
+}
+
+TEST_F(Served, Behind_a_proxy_connections_are_counted_by_the_address_it_saw) {
+  start({"--connections", "2", "--behind-proxy"});
+  std::vector<WsClient> lines(4);
+  const std::string first = "X-Forwarded-For: 198.51.100.9, 203.0.113.1\r\n";
+  EXPECT_TRUE(lines[0].connect(server->port(), first));
+  EXPECT_TRUE(lines[1].connect(server->port(), first));
+  EXPECT_FALSE(lines[2].connect(server->port(), first));
+  EXPECT_EQ(lines[2].status(), 429U);
+  EXPECT_TRUE(lines[3].connect(server->port(), "X-Forwarded-For: 203.0.113.2\r\n"));
+  // A line that the client wrote himself stands before the proxy's.
+  EXPECT_FALSE(lines[2].connect(server->port(), "X-Forwarded-For: 203.0.113.7\r\n" + first));
+  EXPECT_NE(get("/healthz", first).find(" 429 "), std::string::npos);
+}
+
+TEST_F(Served, A_guest_and_an_address_have_only_so_many_tables) {
+  start({"--tables", "2"});
+  const auto open = [&](Person& person) {
+    const std::string before = person.table();
+    person.refused.reset();
+    person.line.send(R"({"type":"open","settings":)" + std::string{four_at_dojo} + "}");
+    EXPECT_TRUE(person.read([&] { return person.refused || person.table() != before; }));
+    return !person.refused;
+  };
+  std::deque<Person> people;
+  for (int i = 0; i < 10; ++i) {
+    people.emplace_back().connect(*server);
+    EXPECT_TRUE(open(people.back()));
+    EXPECT_TRUE(open(people.back()));
+    EXPECT_FALSE(open(people.back()));
+    EXPECT_EQ(people.back().refused, "too_many_tables");
+  }
+  people.emplace_back().connect(*server);
+  EXPECT_FALSE(open(people.back())) << "the address has twenty";
+}
+
+TEST_F(Served, A_refused_seat_leaves_nobody_at_the_table) {
+  Person host;
+  host.connect(*server);
+  open_table(host, four_at_dojo);
+  Person rogue;
+  rogue.connect(*server);
+  rogue.line.send(R"({"type":"claim","table":")" + host.table() + R"(","secret":"a guess"})");
+  ASSERT_TRUE(rogue.read([&] { return rogue.refused.has_value(); }));
+  rogue.refused.reset();
+  rogue.line.send(R"({"type":"say","table":")" + host.table() + R"(","text":"hello"})");
+  ASSERT_TRUE(rogue.read([&] { return rogue.refused.has_value(); }));
+  EXPECT_EQ(rogue.refused, "not_at_this_table");
+}
+
+TEST_F(Served, Who_asked_to_be_forgotten_is_not_heard_any_more) {
+  Person person;
+  person.connect(*server);
+  open_table(person, four_at_dojo);
+  person.line.send(R"({"type":"forget_me","really":true})");
+  person.line.send(R"({"type":"rename","to":"Still here"})");
+  person.line.send(R"({"type":"say","table":")" + person.table() + R"(","text":"still here"})");
+  person.read([&] { return !person.line.is_open(); });
+  EXPECT_FALSE(person.line.is_open());
+  for (const std::string& text : person.knows.mail)
+    EXPECT_TRUE(text.find("ill here") == std::string::npos) << text;
+  person.connect(*server, person.line.cookie());
+  EXPECT_NE(person.welcome.find(R"("name":"")"), std::string::npos) << person.welcome;
+}
+
+TEST_F(Served, Ten_thousand_idle_connections_are_borne) {
+  start({"--connections", "0"});
+  const double before = server->resident_kilobytes();
+  rlimit limit{};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  constexpr std::size_t many = 10'000;
+  if (limit.rlim_max < many + 200) GTEST_SKIP() << "only " << limit.rlim_max << " descriptors";
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+  std::deque<WsClient> lines;
+  for (std::size_t i = 0; i < many; ++i) ASSERT_TRUE(lines.emplace_back().connect(server->port()));
+  Person person;
+  person.connect(*server);
+  open_table(person, four_at_dojo);
+  const double kilobytes = (server->resident_kilobytes() - before) / static_cast<double>(many);
+  RecordProperty("kilobytes_a_connection", std::to_string(kilobytes));
+#ifndef __SANITIZE_ADDRESS__
+  EXPECT_LT(kilobytes, 12);
+#endif
+}
+
+TEST_F(Served, Renaming_on_two_lines_at_once_hurts_nobody) {
+  Person first;
+  first.connect(*server);
+  const std::string cookie = first.line.cookie();
+  for (int i = 0; i < 30; ++i) {
+    Person again;
+    again.connect(*server, cookie);
+    first.line.send(R"({"type":"rename","to":"One"})");
+    first.line.close();
+    again.line.send(R"({"type":"rename","to":"Two"})");
+    again.line.close();
+    first.connect(*server, cookie);
+  }
+  EXPECT_NE(get("/healthz").find("ok"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tatami::server

@@ -1,0 +1,184 @@
+#include <gtest/gtest.h>
+
+#include "table_support.h"
+
+// Tatamokatsu's window at a live table: who is judged, and by what.
+namespace tatami::table {
+namespace {
+
+using protocol::Refusal;
+using testing::Match;
+using testing::one_decision;
+using testing::seat_all;
+using testing::tatamokatsu_settings;
+
+struct Reflex {
+  int seat;
+  int at;  // as the client says
+  std::string deed;
+};
+
+// People at a table of Tatamokatsu, each on a line of his own.
+class Race {
+ public:
+  Race(int people, std::uint64_t seed)
+      : players(people), match{tatamokatsu_settings(people), seed} {
+    seat_all(match, players);
+  }
+
+  bool is_window_open() {
+    const json::Value* phase = match.clients[Match::guest(0)].tatamokatsu.find("phase");
+    return phase && phase->text == "window";
+  }
+
+  // The same round trip again and again: after a while it is what the table believes.
+  void measure(int seat, int round_trip) {
+    lines[seat] = round_trip;
+    for (int i = 0; i < 40; ++i) match.match->pong(Match::guest(seat), round_trip, match.now);
+  }
+
+  // Everything but reactions, until dice lie there or the game is over.
+  void go_on() {
+    while (!match.over() && !is_window_open()) {
+      for (const auto& [seat, round_trip] : lines)
+        match.match->pong(Match::guest(seat), round_trip, match.now);
+      bool threw = false;
+      for (int i = 0; i < players && !threw; ++i)
+        threw = !match.tell(Match::guest(i), R"({"type":"throw_dice","table":"t1"})");
+      if (!threw && !one_decision(match, players)) match.wait();
+    }
+    opened = match.now;
+  }
+
+  std::optional<Refusal> react(const Reflex& reflex) {
+    const std::string who = Match::guest(reflex.seat);
+    return match.tell(who, match.act_text(who, R"({"seat":)" + std::to_string(reflex.seat) +
+                                                   R"(,"at":)" + std::to_string(reflex.at) +
+                                                   R"(,"do":")" + reflex.deed + "\"}"));
+  }
+
+  // Each reflex arrives after so many milliseconds on its line; time passes until the verdict.
+  void run(const std::vector<Reflex>& reflexes, const std::vector<int>& on_the_way) {
+    std::multimap<Time, Reflex> arriving;
+    for (std::size_t i = 0; i < reflexes.size(); ++i)
+      arriving.emplace(opened + reflexes[i].at + on_the_way[i], reflexes[i]);
+    for (const auto& [arrival, reflex] : arriving) {
+      while (is_window_open() && *match.match->wakes_at() < arrival) match.wait();
+      if (!is_window_open()) return;
+      match.now = arrival;
+      react(reflex);
+    }
+    while (is_window_open()) match.wait();
+  }
+
+  int players;
+  Match match;
+  std::map<int, int> lines;
+  Time opened = 0;
+};
+
+std::vector<Reflex> some_reflexes(int players, SplitMix& numbers) {
+  static constexpr std::array<std::string_view, 4> deeds = {"shout", "salute", "slap", "shout"};
+  std::vector<Reflex> reflexes;
+  for (int seat = 0; seat < players; ++seat)
+    for (std::uint32_t n = numbers.below(3); n > 0; --n)
+      // Few different times, so that there are ties.
+      reflexes.push_back({seat, 200 + 50 * static_cast<int>(numbers.below(12)),
+                          std::string{deeds[numbers.below(deeds.size())]}});
+  return reflexes;
+}
+
+// The verdict of a roll that lies there, if reactions come in late by up to what their lines allow.
+std::string verdict_of(const Match& before, int players, const std::vector<Reflex>& reflexes,
+                       SplitMix& delays) {
+  Race race{players, 1};
+  race.match.log = before.log;
+  race.match.now = before.now;
+  race.match.match =
+      std::move(*Table::fold(before.log, before.rule, before.now, {before.now, before.now}));
+  for (int seat = 0; seat < players; ++seat) {
+    race.match.come(seat);
+    race.measure(seat, 70 * seat);
+  }
+  race.match.wait();  // the faces are shown again
+  race.opened = race.match.now;
+  PerSeat<int> delay{};  // what one person sends keeps its order
+  for (Seat seat : all_seats(players))
+    delay[seat] = static_cast<int>(delays.below(70U * seat.value + 1U));
+  std::vector<int> late;
+  for (const Reflex& reflex : reflexes)
+    late.push_back(delay[Seat{static_cast<std::uint8_t>(reflex.seat)}]);
+  race.run(reflexes, late);
+  const json::Value judged = testing::parsed(race.match.log.back());
+  EXPECT_EQ(judged.find("type")->text, "judged");
+  return testing::canonical(*judged.find("moves"));
+}
+
+TEST(Window, The_verdict_does_not_depend_on_the_order_of_arrival) {
+  int windows = 0;
+  std::set<std::string> different;
+  for (int players = 2; players <= 5; ++players)
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      Race race{players, seed};
+      SplitMix numbers{seed};
+      while (!race.match.over()) {
+        race.match.wait();  // nobody does anything: substitutes play
+        if (!race.match.log.back().starts_with(R"({"type":"rolled")")) continue;
+        const std::vector<Reflex> reflexes = some_reflexes(players, numbers);
+        const std::string verdict = verdict_of(race.match, players, reflexes, numbers);
+        ASSERT_EQ(verdict_of(race.match, players, reflexes, numbers), verdict);
+        different.insert(verdict);
+        ++windows;
+      }
+    }
+  EXPECT_GT(windows, 150);
+  EXPECT_GT(different.size(), 100U);
+}
+
+TEST(Window, Who_comes_back_in_the_middle_leaves_the_roll_to_his_substitute) {
+  Race race{3, 31};
+  race.match.take(race.match.match->connected(Match::guest(1), false, race.match.now));
+  while (
+      !race.match.clients[Match::guest(0)].table.find("chairs")->items[1].find("away")->boolean) {
+    race.go_on();
+    race.run({}, {});
+  }
+  race.go_on();
+  race.match.take(race.match.match->connected(Match::guest(1), true, race.match.now));
+  race.match.now = race.opened + 150;
+  EXPECT_EQ(race.react({1, 150, "shout"}), Refusal::against_the_rules);
+  EXPECT_FALSE(race.react({0, 150, "salute"}));
+  race.run({}, {});
+  race.go_on();
+  race.match.now = race.opened + 150;
+  EXPECT_FALSE(race.react({1, 150, "salute"}));
+}
+
+TEST(Window, What_a_line_is_worth_is_settled_when_the_faces_go_out) {
+  Race race{2, 31};
+  race.measure(0, 10);
+  race.go_on();
+  race.measure(0, 390);  // suddenly slow: no more credit for this roll
+  race.match.now = race.opened + 500;
+  EXPECT_FALSE(race.react({0, 120, "salute"}));
+  race.run({}, {});
+  const auto sidecar = race.match.log;
+  const std::string& judged = *std::ranges::find_if(
+      sidecar.rbegin(), sidecar.rend(),
+      [](const std::string& entry) { return entry.starts_with("{\"type\":\"judged\""); });
+  const json::Value reaction = testing::parsed(judged).find("reactions")->items.front();
+  EXPECT_GE(reaction.find("at")->integer, 480);
+  EXPECT_LE(reaction.find("credit")->integer, 20);
+}
+
+TEST(Window, Who_loses_the_connection_is_not_waited_for) {
+  Race race{3, 31};
+  race.measure(2, 300);
+  race.go_on();
+  const Time patient = *race.match.match->wakes_at();
+  race.match.take(race.match.match->connected(Match::guest(2), false, race.match.now));
+  EXPECT_LE(*race.match.match->wakes_at(), patient - 300);
+}
+
+}  // namespace
+}  // namespace tatami::table

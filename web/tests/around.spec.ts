@@ -1,0 +1,121 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './hall'
+import { visitor } from './players'
+
+test('who is muted is not heard, not even after a reload', async ({ page, browser, baseURL, isMobile }) => {
+  test.skip(isMobile, 'the same words')
+  const guest = await visitor(browser, baseURL!)
+  await page.goto('/open')
+  await page.getByRole('radio', { name: '2', exact: true }).check({ force: true })
+  await page.getByRole('button', { name: 'Open the table' }).click()
+  await guest.page.goto(await page.getByLabel('Link', { exact: true }).inputValue())
+  await guest.page.getByRole('button', { name: 'Sit here' }).click()
+  await page.getByRole('button', { name: 'Begin' }).click()
+
+  const say = async (text: string) => {
+    await guest.page.getByLabel('Say something').fill(text)
+    await guest.page.getByRole('button', { name: 'Say', exact: true }).click()
+    await expect(guest.page.getByText(text)).toBeVisible()
+  }
+  await guest.page.getByRole('button', { name: 'Chat' }).click()
+  await page.getByRole('button', { name: 'Chat' }).click()
+  await say('first')
+  await expect(page.getByText('first')).toBeVisible()
+  const mute = page.getByLabel('Mute Player 2')
+  await mute.check()
+  await say('second')
+  await page.reload()
+  await page.getByRole('button', { name: /^Chat/ }).click()
+  await expect(mute).toBeChecked()
+  await say('third')
+  await mute.uncheck()
+  await say('fourth')
+  await expect(page.getByText('fourth')).toBeVisible()
+  for (const text of ['second', 'third']) await expect(page.getByText(text)).toHaveCount(0)
+  await expectAccessible(page)
+  expect(guest.heard).toEqual([])
+})
+
+test('a listed table is found in the lobby and joined', async ({ page, browser, baseURL, isMobile }) => {
+  test.skip(isMobile, 'the same list')
+  const guest = await visitor(browser, baseURL!)
+  await guest.page.goto('/join')
+  await page.goto('/settings')
+  await page.getByLabel('Your name').fill('Murasaki')
+  await page.getByLabel('Your name').press('Enter')
+  await page.goto('/open')
+  await page.getByRole('radio', { name: '2', exact: true }).check({ force: true })
+  await page.getByLabel('Show it in the lobby').check()
+  await page.getByRole('button', { name: 'Open the table' }).click()
+
+  const listed = guest.page.getByRole('link', { name: /Murasaki/ })
+  await expect(listed).toContainText('3 of 4 seated')
+  await expectAccessible(guest.page)
+  await listed.click()
+  await guest.page.getByRole('button', { name: 'Sit here' }).click()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(guest.page.getByRole('region', { name: 'My dojo' })).toBeVisible()
+
+  const third = await visitor(browser, baseURL!)
+  await third.page.goto('/join')
+  await expect(third.page.getByText('Nobody is waiting just now.')).toBeVisible()
+  expect([...guest.heard, ...third.heard]).toEqual([])
+})
+
+test('it can be installed, and opens without a network', async ({ page, context, baseURL, isMobile }) => {
+  test.skip(!isMobile, 'one device is enough')
+  await page.goto('/')
+  const href = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const manifest = (await (await page.request.get(href!)).json()) as {
+    name: string
+    start_url: string
+    display: string
+    icons: { src: string; sizes: string; type: string; purpose?: string }[]
+  }
+  expect(manifest).toMatchObject({ name: 'Tatami', start_url: '/', display: 'standalone' })
+  expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true)
+  for (const { src, sizes, type } of manifest.icons.filter(({ type }) => type === 'image/png')) {
+    const icon = await page.request.get(src)
+    expect(icon.headers()['content-type']).toBe(type)
+    const drawn = await page.evaluate(async (url) => {
+      const { width, height } = await createImageBitmap(await (await fetch(url)).blob())
+      return `${width}x${height}`
+    }, src)
+    expect(drawn).toBe(sizes)
+  }
+  const session = await context.newCDPSession(page)
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+
+  const worker = await page.evaluate(async () => {
+    const { active, scope } = await navigator.serviceWorker.ready
+    return { script: active?.scriptURL, scope }
+  })
+  expect(worker).toEqual({ script: `${baseURL}/sw.js`, scope: `${baseURL}/` })
+  await context.setOffline(true)
+  for (const [path, heading] of [['/', 'An old training hall'], ['/rules/dojo', 'Dojo'], ['/score', 'Score my dojo'], ['/learn', 'Learn Dojo']] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
+  }
+  await expect(page.locator('.lesson')).toBeVisible()
+})
+
+test('open panels are accessible', async ({ page, isMobile }) => {
+  await page.emulateMedia({ colorScheme: isMobile ? 'dark' : 'light' })
+  await page.goto('/play')
+  await page.getByRole('button', { name: 'New game' }).click()
+  await expectAccessible(page)
+  await page.goto('/open')
+  await page.getByRole('button', { name: 'Open the table' }).click()
+  await page.getByText('Fair chance').click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Begin' }).click()
+  for (const panel of ['Help', 'Other device', 'Chat']) {
+    await page.getByRole('button', { name: panel }).click()
+    await expect(page.getByRole('complementary', { name: panel })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  }
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Forget me' }).click()
+  await expectAccessible(page)
+})
