@@ -8,6 +8,7 @@ export type Fist = Player & Pick<Chair, 'hand' | 'line'>
 /** What a single key or touch does. A finger grabs the third die. */
 export const deeds = ['shout', 'salute', 'slap'] as const
 export type Reflex = (typeof deeds)[number] | Finger
+export const isFinger = (reflex: Reflex): reflex is Finger => !(deeds as readonly string[]).includes(reflex)
 
 /** Longer windows, for children and for whoever reacts slowly. */
 export const relaxed: Timing = { window: 12_000, announce: 8000, quiet: 5000, tie: 30, bow: 800 }
