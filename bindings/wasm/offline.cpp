@@ -1,5 +1,6 @@
 #include "bindings/wasm/offline.h"
 
+#include <algorithm>
 #include <deque>
 
 #include "bindings/wasm/problem.h"
@@ -12,6 +13,9 @@ using protocol::from_json;
 namespace {
 
 const table::Guest me{"me"};
+
+// From the table to the page's next frame and back: what may pass between a deed and its arrival.
+constexpr std::int32_t page_lag = 100;
 
 std::string listed(const std::vector<std::string>& texts) {
   std::string out = "[";
@@ -32,7 +36,9 @@ struct OpenRequest {
 struct TellRequest {
   protocol::Command command;
   std::int64_t now = 0;
-  TATAMI_MESSAGE("tell_request", of("command", &TellRequest::command), of("now", &TellRequest::now))
+  protocol::Sometimes<Seat> hand;  // of those who share the device; none: whose page it is
+  TATAMI_MESSAGE("tell_request", of("command", &TellRequest::command), of("now", &TellRequest::now),
+                 of("hand", &TellRequest::hand))
 };
 
 struct PositionRequest {
@@ -59,6 +65,7 @@ std::string Offline::open(std::string_view request) {
   opened.seed = asked->seed;
   opened.secret = asked->secret;
   table_ = std::make_unique<table::Table>(std::move(opened), table::Rule{}, asked->now);
+  people_ = {me};
   return listed(table_->welcome(me, asked->now));
 }
 
@@ -66,16 +73,24 @@ std::string Offline::tell(std::string_view request) {
   if (!table_) return problem("no table is open");
   const auto asked = from_json<TellRequest>(request);
   if (!asked) return problem(asked.error().what);
-  auto answer = table_->submit(me, asked->command, asked->now);
+  const table::Guest who =
+      asked->hand ? table::Guest{"hand " + std::to_string(asked->hand->value)} : me;
+  if (std::ranges::find(people_, who) == people_.end()) people_.push_back(who);
+  auto answer = table_->submit(who, asked->command, asked->now);
   if (!answer) return listed({protocol::message(answer.error())});
-  answer->add(table_->connected(me, true, asked->now));
-  table_->pong(me, 0, asked->now);
+  answer->add(table_->connected(who, true, asked->now));
+  keep_lines(asked->now);
   return read(std::move(*answer), asked->now);
 }
 
 std::string Offline::tick(table::Time now) {
   if (!table_) return problem("no table is open");
+  keep_lines(now);
   return read(table_->tick(now), now);
+}
+
+void Offline::keep_lines(table::Time now) {
+  for (const table::Guest& each : people_) table_->pong(each, page_lag, now);
 }
 
 double Offline::wakes_at() const {

@@ -2,11 +2,12 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "table/table.h"
 
-// A table in the browser: the same code and messages as the server's, with one person at it and
-// the rest bots.
+// A table in the browser: the same code and messages as the server's, with one person at it, or
+// several who share the device, and the rest bots. The mail is that of the first.
 namespace tatami::wasm {
 
 class Offline {
@@ -21,7 +22,10 @@ class Offline {
   // What the person gets to read, as a list; bots think on the way.
   std::string read(table::Outcome outcome, table::Time now);
 
+  void keep_lines(table::Time now);
+
   std::unique_ptr<table::Table> table_;
+  std::vector<table::Guest> people_;
 };
 
 // A position of a record, as a seat knows it (or everybody, or spectators).

@@ -31,8 +31,9 @@ export async function load(source) {
     /** Opens a table with one person at it: a list of messages as the server would send them. */
     openTable: (settings, { seed, secret }, now) =>
       ask(wasm.tatami_open, JSON.stringify({ settings, seed, secret, now })),
-    /** A command of the protocol to that table: a list of messages. */
-    tell: (command, now) => ask(wasm.tatami_tell, JSON.stringify({ command, now })),
+    /** A command of the protocol to that table: a list of messages. Of several who share the
+     * device, all but the first name their `hand`, any number from 0 to 4 that stays theirs. */
+    tell: (command, now, hand) => ask(wasm.tatami_tell, JSON.stringify({ command, now, hand })),
     /** Time has passed: a list of messages. */
     tick(now) {
       wasm.tatami_tick(now);

@@ -6,8 +6,8 @@ export interface Secrets {
   seed: string
   secret: string
 }
-/** A command and when it was given; without one, time passed. */
-export type Entry = { command?: Command; at: number }
+/** A command, when it was given and by which hand; without one, time passed. */
+export type Entry = { command?: Command; hand?: number; at: number }
 
 /** All that happened at a table in this page: told again, it leads to the same game. */
 export interface Diary {
@@ -17,7 +17,7 @@ export interface Diary {
   entries: Entry[]
 }
 
-export type ToWorker = { diary: Diary } | { command: Command } | { ask: 'record' | 'end' }
+export type ToWorker = { diary: Diary } | { command: Command; hand?: number } | { ask: 'record' | 'end' }
 export type FromWorker = { messages: Message[]; entry?: Entry } | { record: string; sidecar: string }
 
 const drawn = (): Secrets => ({ seed: randomHex(32), secret: randomHex(32) })
@@ -56,9 +56,10 @@ export class Offline implements Line {
     this.#post({ diary })
   }
 
-  send(command: Command) {
+  /** Of several who share the device, all but the first name their hand. */
+  send(command: Command, hand?: number) {
     // Whoever plays here is always at the table.
-    if (command.type !== 'watch' && command.type !== 'leave') this.#post({ command })
+    if (command.type !== 'watch' && command.type !== 'leave') this.#post({ command, hand })
   }
 
   on = (hear: (message: Message) => void) => this.#messages.add(hear)

@@ -5,6 +5,7 @@ import type {
   DojoPosition,
   DojoResult,
   GameEvent,
+  Heard,
   Message,
   Move,
   Position,
@@ -12,7 +13,9 @@ import type {
   Said,
   Seat,
   Table as TableInfo,
+  TatamokatsuPosition,
   Update,
+  Verdict,
 } from '../protocol'
 import type { Line } from './line'
 import { keepMuted, mutedAt } from './muted'
@@ -35,6 +38,17 @@ export class TableStore {
   dojo: DojoPosition | null = $state.raw(null)
   own: DojoOwn | null = $state.raw(null)
   result: DojoResult | null = $state.raw(null)
+  tatamokatsu: TatamokatsuPosition | null = $state.raw(null)
+  /** The dice are in the air. */
+  rolling = $state(false)
+  /** How often dice have fallen here; the window of a position begins anew, too. */
+  falls = $state(0)
+  /** What was heard since they fell. */
+  heard: Heard[] = $state.raw([])
+  /** Of the last window that closed. */
+  verdict: Verdict | null = $state.raw(null)
+  /** All that happened since they fell, the roll included. */
+  since: GameEvent[] = $state.raw([])
   /** Of the update shown last. */
   events: GameEvent[] = $state.raw([])
   seq = $state(0)
@@ -83,6 +97,10 @@ export class TableStore {
   }
   act(move: Move) {
     this.chosen = true
+    this.react(move)
+  }
+  /** In a window: there may be more of it. */
+  react(move: Move) {
     this.say({ type: 'act', seq: this.seq, move })
   }
   /** What I know and may do right now. */
@@ -107,6 +125,15 @@ export class TableStore {
       case 'position':
       case 'update':
         return this.#await(message)
+      case 'rolling':
+        this.rolling = true
+        return
+      case 'heard':
+        this.heard = [...this.heard, message]
+        return
+      case 'verdict':
+        this.verdict = message
+        return
       case 'said':
         if (!this.#isMuted(message.seat)) this.chat = [...this.chat, message].slice(-chatKept)
         return
@@ -119,8 +146,8 @@ export class TableStore {
         return
       case 'refused':
         this.chosen = false
-        // The position has moved on; whoever decided sees it at once.
-        if (message.why !== 'stale') this.refused = message
+        // The position has moved on; whoever decided sees it at once. A reaction may come late: the photo shows it.
+        if (message.why !== 'stale' && !(this.tatamokatsu && message.command === 'act')) this.refused = message
     }
   }
 
@@ -191,6 +218,14 @@ export class TableStore {
     this.ends = scene.time_left === null ? null : Date.now() + scene.time_left
     this.events = scene.type === 'update' ? scene.events : []
     if (scene.dojo) this.dojo = { ...this.dojo, ...scene.dojo } as DojoPosition
+    if (scene.tatamokatsu) this.tatamokatsu = { ...this.tatamokatsu, ...scene.tatamokatsu } as TatamokatsuPosition
+    const fall = scene.type === 'position' ? this.tatamokatsu?.phase === 'window' : scene.events.some((event) => 'roll' in event)
+    this.since = fall ? this.events : [...this.since, ...this.events]
+    if (fall || scene.type === 'position') this.rolling = false
+    if (fall) {
+      this.heard = []
+      ++this.falls
+    }
     this.own = scene.dojo_own ?? null
     this.result = scene.dojo_result ?? this.result
     this.#see(this)

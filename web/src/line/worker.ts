@@ -9,13 +9,17 @@ const tatami = fetch(wasm)
   .then((answer) => answer.arrayBuffer())
   .then(load)
 let timer: ReturnType<typeof setTimeout> | undefined
+/** A game taken up again goes on at the time when it was left. */
+let away = 0
+const now = () => Date.now() - away
 
 const post = (message: FromWorker) => postMessage(message)
 
 onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   const table = await tatami
 
-  const happen = ({ command, at }: Entry): Message[] => (command ? table.tell(command, at) : table.tick(at))
+  const happen = ({ command, hand, at }: Entry): Message[] =>
+    command ? table.tell(command, at, hand) : table.tick(at)
   function write(entry: Entry) {
     post({ messages: happen(entry), entry })
     mindTheTime()
@@ -23,16 +27,17 @@ onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   function mindTheTime() {
     clearTimeout(timer)
     const wake = table.wakesAt()
-    if (wake !== null) timer = setTimeout(() => write({ at: Date.now() }), Math.max(0, wake - Date.now()))
+    if (wake !== null) timer = setTimeout(() => write({ at: now() }), Math.max(0, wake - now()))
   }
 
   if ('diary' in data) {
     const { settings, secrets, opened, entries } = data.diary
     const messages: Message[] = table.openTable(settings, secrets, opened)
     post({ messages: messages.concat(entries.flatMap(happen)) })
+    away = Date.now() - (entries.at(-1)?.at ?? opened)
     mindTheTime()
   } else if ('command' in data) {
-    write({ command: data.command, at: Date.now() })
+    write({ command: data.command, hand: data.hand, at: now() })
   } else if (data.ask === 'end') {
     // Nobody's patience lasts: time passes in leaps.
     const messages: Message[] = []

@@ -1,4 +1,6 @@
 import type { Level } from '../line/levels'
+import type { Hand } from '../protocol'
+import type { Quickness } from '../tatamokatsu/types'
 import { languages, type Language } from '../i18n/languages'
 
 export const themes = ['auto', 'paper', 'night'] as const
@@ -14,6 +16,11 @@ interface Settings {
   name: string
   /** Whom I meet when I play alone. */
   level: Level
+  /** The same in Tatamokatsu, and the hand I play it with. */
+  quickness: Quickness
+  hand: Hand
+  /** Dice are thrown by one press, without shaking. */
+  gentle: boolean
   /** My dojo's worth, the cards still out, the odds of a challenge. */
   help: boolean
 }
@@ -39,6 +46,9 @@ export const settings: Settings = $state({
   numerals: false,
   name: '',
   level: 'novice',
+  quickness: 'child',
+  hand: 'right',
+  gentle: false,
   help: true,
   ...kept(),
 })

@@ -1,0 +1,52 @@
+// Which key does what: each hand that plays alone has its own, and so has each who shares a keyboard.
+
+import { fingers } from '../art/hands'
+import type { Hand } from '../protocol'
+import { deeds, type Reflex } from './types'
+
+export const reflexes: readonly Reflex[] = [...deeds, ...fingers]
+/** By the key's place, whatever is printed on it. */
+export type Keys = Record<Reflex, string>
+export type Owner = Hand | 'first' | 'second' | 'third' | 'fourth'
+export const sharing: readonly Owner[] = ['first', 'second', 'third', 'fourth']
+
+const keys = (...codes: string[]) => Object.fromEntries(reflexes.map((reflex, i) => [reflex, codes[i]!])) as Keys
+
+export const usual: Record<Owner, Keys> = {
+  // One hand shows its fingers, the other acts.
+  right: keys('KeyF', 'KeyS', 'Space', 'KeyM', 'KeyJ', 'KeyK', 'KeyL', 'Semicolon'),
+  left: keys('KeyJ', 'KeyL', 'Space', 'KeyC', 'KeyF', 'KeyD', 'KeyS', 'KeyA'),
+  first: keys('KeyD', 'KeyA', 'KeyC', 'KeyT', 'KeyR', 'KeyE', 'KeyW', 'KeyQ'),
+  second: keys('KeyK', 'Semicolon', 'KeyM', 'KeyY', 'KeyU', 'KeyI', 'KeyO', 'KeyP'),
+  third: keys('Digit7', 'Digit9', 'Minus', 'Digit5', 'Digit4', 'Digit3', 'Digit2', 'Digit1'),
+  fourth: keys('Numpad5', 'Numpad9', 'Numpad0', 'Numpad1', 'Numpad2', 'Numpad3', 'Numpad6', 'NumpadAdd'),
+}
+
+const store = 'tatami.keys'
+const kept = () => JSON.parse(localStorage.getItem(store) ?? '{}') as Partial<Record<Owner, Keys>>
+export const keysOf: Record<Owner, Keys> = $state({ ...structuredClone(usual), ...kept() })
+
+$effect.root(() => {
+  $effect(() => localStorage.setItem(store, JSON.stringify(keysOf)))
+})
+
+/** Whoever had that key before gets the other's in exchange: no key means two things. */
+export function remap(owner: Owner, reflex: Reflex, code: string) {
+  const mine = keysOf[owner]
+  const before = reflexes.find((each) => mine[each] === code)
+  if (before) mine[before] = mine[reflex]
+  mine[reflex] = code
+}
+
+export const reflexOf = (mine: Keys, code: string) => reflexes.find((each) => mine[each] === code)
+
+interface Keyboard {
+  getLayoutMap(): Promise<Map<string, string>>
+}
+let printed: Map<string, string> = $state.raw(new Map())
+const { keyboard } = navigator as Navigator & { keyboard?: Keyboard }
+void keyboard?.getLayoutMap().then((map) => (printed = map))
+
+/** What is printed on it, as far as the browser tells. */
+export const nameOf = (code: string) =>
+  printed.get(code)?.toUpperCase() ?? ({ Space: '␣', Semicolon: ';', Minus: '-', Slash: '/' }[code] ?? code.replace(/^(Key|Digit)/, '').replace('Numpad', '⌗ '))

@@ -1,0 +1,48 @@
+// What a window's end is called, in the language of the page.
+
+import { list, t } from '../i18n/i18n.svelte'
+import type { Seat, TatamokatsuPosition } from '../protocol'
+import type { Loss, Story } from './finish'
+import { sumOf } from './types'
+
+export const rollName = (roll: readonly string[]) => roll.join(', ')
+
+/** Where several share a device, everybody is called by name. */
+const isMe = (seat: Seat, seats: Seat[]) => seats.length === 1 && seats[0] === seat
+
+export function headline(position: TatamokatsuPosition, story: Story, names: string[], seats: Seat[]): string {
+  const { meaning } = position
+  if (story.claimer !== null) {
+    const mine = isMe(story.claimer, seats)
+    const name = names[story.claimer]!
+    if (story.recovered) return t(mine ? 'finish.recovered.me' : 'finish.recovered', { name, finger: t(`finger.${story.recovered}`) })
+    return t(mine ? 'finish.claim.me' : 'finish.claim', { name })
+  }
+  if (story.risen !== null) return t(isMe(story.risen, seats) ? 'finish.risen.me' : 'finish.risen', { name: names[story.risen]! })
+  if (!meaning) return ''
+  if (meaning.kind !== 'sum') return t(`finish.${meaning.kind}`)
+  return t('finish.sum', { sum: sumOf(position) ?? '' })
+}
+
+/** Mine first, each with its reason. */
+export const toldLosses = ({ losses }: Story, names: string[], seats: Seat[]) =>
+  losses
+    .map((loss) => ({ text: lossText(loss, names, seats), mine: seats.includes(loss.seat) }))
+    .sort((a, b) => Number(b.mine) - Number(a.mine))
+
+function lossText(loss: Loss, names: string[], seats: Seat[]): string {
+  const mine = isMe(loss.seat, seats)
+  const values = { name: names[loss.seat]!, finger: t(`finger.${loss.finger}`) }
+  return `${t(mine ? 'finish.lost.me' : 'finish.lost', values)} ${whyText(loss, names, seats)}`
+}
+
+export function whyText(loss: Loss, names: string[], seats: Seat[]): string {
+  const values = { by: 'by' in loss ? names[loss.by]! : '', sum: 'sum' in loss ? loss.sum : '' }
+  const mine = 'by' in loss && isMe(loss.by, seats)
+  return t(mine ? `why.${loss.because}.me` : `why.${loss.because}`, values)
+}
+
+export function samurai({ winners }: TatamokatsuPosition, names: string[], seats: Seat[]): string {
+  if (winners.length > 1) return t('fingers.samurais', { names: list(winners.map((seat) => names[seat]!)) })
+  return t(isMe(winners[0]!, seats) ? 'fingers.samurai.me' : 'fingers.samurai', { names: names[winners[0]!]! })
+}

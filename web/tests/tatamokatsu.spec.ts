@@ -1,0 +1,322 @@
+import type { Browser, Page } from '@playwright/test'
+import { askLine, kindOf, nextRoll, rollOn, throwByKey, throwByTouch } from './fingers'
+import { complaints, expect, expectAccessible, expectNoSidewaysScroll, test } from './hall'
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
+async function visitor(browser: Browser, baseURL: string, more: object = {}): Promise<{ page: Page; heard: string[] }> {
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...more })
+  const page = await context.newPage()
+  return { page, heard: complaints(page, baseURL) }
+}
+
+async function openTable(page: Page, seats: string, bots: string) {
+  await page.goto('/open?game=tatamokatsu')
+  await page.locator(`input[name=seats][value="${seats}"]`).check({ force: true })
+  await page.locator(`input[name=bots][value="${bots}"]`).check({ force: true })
+  await page.getByRole('button', { name: 'Open the table' }).click()
+}
+
+const over = (page: Page) => page.locator('#samurai')
+const window = (page: Page) => askLine(page).getByText(/Now!|Maintenant/)
+
+/** One player's part of a game, until somebody is the samurai. */
+async function play(page: Page, deeds: { toss: () => Promise<void>; react: (roll: string) => Promise<void>; choose: () => Promise<void> }, enough = async () => false) {
+  let reacted = ''
+  for (;;) {
+    if ((await over(page).isVisible()) || (await enough())) return
+    if (await page.locator('.grip').isVisible()) {
+      reacted = ''
+      await deeds.toss().catch(() => {})
+    } else if (await page.locator('.decide').isVisible()) {
+      await page.waitForTimeout(360)
+      await deeds.choose().catch(() => {})
+    } else {
+      const roll = (await rollOn(page)) ?? ''
+      if (roll === '') reacted = ''
+      const open = await page.locator('.table:not(.calm)').isVisible()
+      if (open && roll !== '' && reacted !== roll) {
+        reacted = roll
+        await deeds.react(roll).catch(() => {})
+      }
+    }
+    await page.waitForTimeout(15)
+  }
+}
+
+test('two browsers play a whole game, one by keyboard and one by touch; a third watches', async ({ page, browser, baseURL, isMobile }) => {
+  test.skip(isMobile, 'it brings its own phone')
+  test.setTimeout(180_000)
+  const touch = await visitor(browser, baseURL!, { ...phone, locale: 'fr-FR' })
+  const guest = await visitor(browser, baseURL!)
+
+  await openTable(page, '2', '0')
+  await page.getByLabel('Your name').fill('Aiko')
+  await page.getByLabel('Your name').press('Enter')
+  await touch.page.goto(await page.getByLabel('Link', { exact: true }).inputValue())
+  await touch.page.getByRole('button', { name: 'S’asseoir ici' }).tap()
+  await touch.page.getByLabel('Ma main').selectOption('left')
+  await expect(page.getByText('left hand').first()).toBeVisible()
+  await expect(page.getByRole('img', { name: /line$/ }).first()).toBeAttached()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await guest.page.goto(page.url())
+  await expect(guest.page.getByText('Watching')).toBeVisible()
+
+  // Aiko bows whenever dice fall; her guest slaps every time, and that costs him his fingers.
+  const byKeys = play(page, {
+    toss: () => throwByKey(page, 'KeyF'),
+    react: async (roll) => {
+      const kind = kindOf(roll)
+      await page.keyboard.press(kind === 'katana' ? 'Space' : kind === 'claim' ? 'KeyF' : 'KeyS')
+    },
+    choose: async () => {
+      const attack = page.getByRole('button', { name: /Take them|Choose a finger/ })
+      if (await page.locator('.decide .own').isVisible()) for (const key of ['KeyM', 'KeyJ', 'KeyK', 'KeyL', 'Semicolon']) await page.keyboard.press(key)
+      else {
+        await page.locator('.decide figure button:enabled').first().click({ timeout: 1000 })
+        if (await attack.isVisible()) await attack.click({ timeout: 1000 })
+      }
+    },
+  })
+  const hurt = async () => (await touch.page.locator('.fingers .lost').count()) >= 2
+  const deeds = {
+    toss: () => throwByTouch(touch.page),
+    react: () => touch.page.getByRole('button', { name: 'Frapper' }).tap({ timeout: 1000 }),
+    choose: async () => {
+      await touch.page.locator('.decide .fingers button:enabled').first().tap({ timeout: 1000 })
+      const attack = touch.page.getByRole('button', { name: 'Les prendre' })
+      if (await attack.isVisible()) await attack.tap({ timeout: 1000 })
+    },
+  }
+  const byTouch = play(touch.page, deeds, hurt).then(async () => {
+    if (await over(touch.page).isVisible()) return
+    await touch.page.reload()
+    await expect(touch.page.getByRole('region', { name: 'Table' })).toBeVisible()
+    await play(touch.page, deeds)
+  })
+  await Promise.all([byKeys, byTouch])
+
+  await expect(over(page)).toHaveText('You are the samurai')
+  await expect(over(guest.page)).toHaveText('Aiko is the samurai')
+  await expect(page.getByRole('log')).toContainText('Player 2 loses a finger')
+  await expectAccessible(touch.page)
+  await page.getByRole('link', { name: 'Watch the replay' }).click()
+  await expect(page.getByText('Verified')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Table' })).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(over(page)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What just happened' })).toContainText('ms')
+  await expectAccessible(page)
+  expect([...touch.heard, ...guest.heard]).toEqual([])
+})
+
+test('a reaction is measured to less than a frame', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same clock')
+  test.setTimeout(120_000)
+  // Beside the faces, in the same frame, the test paints a word whose time the browser itself tells.
+  await page.addInitScript(() => {
+    const notes = { shown: [] as number[], sent: [] as { at: number; sentAt: number }[], pressed: [] as number[] }
+    Object.assign(globalThis, { notes })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { identifier: string; renderTime: number })[])
+        if (entry.identifier === 'faces') notes.shown.push(entry.renderTime)
+    }).observe({ type: 'element', buffered: true })
+    const { send } = WebSocket.prototype
+    WebSocket.prototype.send = function (data) {
+      const command = JSON.parse(data as string) as { type: string; move?: { at?: number; do?: string } }
+      if (command.move?.do === 'salute') notes.sent.push({ at: command.move.at!, sentAt: performance.now() })
+      send.call(this, data)
+    }
+    addEventListener('keydown', (event) => event.code === 'KeyS' && notes.pressed.push(event.timeStamp), true)
+    addEventListener('DOMContentLoaded', () =>
+      new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          if (!(target as HTMLElement).dataset.roll) continue
+          const word = document.createElement('p')
+          word.setAttribute('elementtiming', 'faces')
+          word.textContent = `faces ${performance.now()}`
+          document.body.prepend(word)
+        }
+      }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['data-roll'] }),
+    )
+  })
+  await openTable(page, '2', '1')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  const client = await page.context().newCDPSession(page)
+  const origin = await page.evaluate(() => performance.timeOrigin)
+  const errors: number[] = []
+  const delays: number[] = []
+  const frame = 1000 / 60
+
+  while (errors.length < 6 && !(await over(page).isVisible())) {
+    await expect(page.locator('.grip').or(page.locator('.decide')).or(window(page)).or(over(page)).first()).toBeVisible({ timeout: 20_000 })
+    if (await page.locator('.grip').isVisible()) {
+      const coming = nextRoll(page)
+      await throwByKey(page, 'KeyF')
+      await coming
+    }
+    if (await page.locator('.decide').isVisible()) {
+      await page.waitForTimeout(400)
+      await page.locator('.decide .fingers button:enabled').first().click({ timeout: 1000 }).catch(() => {})
+      const attack = page.getByRole('button', { name: 'Take them' })
+      if (await attack.isVisible()) await attack.click({ timeout: 1000 }).catch(() => {})
+      continue
+    }
+    if (!(await window(page).isVisible())) continue
+    const before = await page.evaluate(() => (globalThis as never as { notes: { sent: unknown[] } }).notes.sent.length)
+    await page.waitForTimeout(120)
+    // The key goes down at a time of our choosing.
+    const pressedAt = Date.now()
+    await client.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', code: 'KeyS', key: 's', windowsVirtualKeyCode: 83, timestamp: pressedAt / 1000 })
+    await client.send('Input.dispatchKeyEvent', { type: 'keyUp', code: 'KeyS', key: 's', windowsVirtualKeyCode: 83 })
+    await page.waitForTimeout(60)
+    const { sent, shown, pressed } = await page.evaluate(
+      () => (globalThis as never as { notes: { sent: { at: number; sentAt: number }[]; shown: number[]; pressed: number[] } }).notes,
+    )
+    await expect(window(page)).toBeHidden({ timeout: 10_000 })
+    if (sent.length === before) continue
+    const { at, sentAt } = sent.at(-1)!
+    expect(Math.abs(pressed.at(-1)! - (pressedAt - origin))).toBeLessThan(frame)
+    errors.push(at - (pressedAt - origin - shown.at(-1)!))
+    delays.push(sentAt - pressed.at(-1)!)
+  }
+  console.log(`error of a reaction, ms: ${errors.map((error) => error.toFixed(1)).join(' ')}; from key to message: ${delays.map((delay) => delay.toFixed(1)).join(' ')}`)
+  expect(errors.length).toBeGreaterThan(2)
+  for (const error of errors) expect(Math.abs(error)).toBeLessThan(frame)
+  expect(delays.toSorted((a, b) => a - b)[delays.length >> 1]!).toBeLessThan(frame)
+})
+
+test('the trainer teaches, remembers and draws', async ({ page, isMobile }) => {
+  await page.goto('/trainer')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  for (let i = 0; i < 3; ++i) {
+    const kind = kindOf(await nextRoll(page))
+    const keys = { grab: ['KeyJ', 'KeyF'], katana: ['Space'], claim: ['KeyF'], salute: ['KeyS'], announce: [], plain: [] }[kind]
+    const words = { grab: ['index finger', 'Tatamokatsu!'], katana: ['Slap'], claim: ['Tatamokatsu!'], salute: ['Haï (bow)'], announce: [], plain: [] }[kind]
+    if (isMobile) for (const name of words) await page.getByRole('button', { name }).tap()
+    else for (const key of keys) await page.keyboard.press(key)
+    await expect(page.getByRole('status').filter({ hasText: /^Right/ })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.reload()
+  const right = page.locator('td.right.some')
+  expect((await right.allTextContents()).reduce((sum, n) => sum + Number(n), 0)).toBeGreaterThanOrEqual(3)
+})
+
+test('keys are remapped, and no key means two things', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'no keyboard')
+  await page.goto('/settings')
+  await page.getByText('Keys', { exact: true }).click()
+  const right = page.locator('section').filter({ hasText: 'right hand' })
+  const key = (name: string) => right.locator('div').filter({ hasText: name }).getByRole('button')
+  await key('Slap').click()
+  await page.keyboard.press('KeyF')
+  await expect(key('Slap')).toHaveText('F')
+  await expect(key('Tatamokatsu!')).toHaveText('␣')
+  await page.goto('/learn/tatamokatsu')
+  await page.getByRole('button', { name: 'Next' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled()
+})
+
+test('two hands on one tablet press at the same time', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'touch')
+  test.setTimeout(90_000)
+  await page.goto('/together')
+  await page.getByLabel('Unhurried').check()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expectAccessible(page)
+  const client = await page.context().newCDPSession(page)
+  const why = page.getByRole('region', { name: 'What just happened' })
+  for (let saluted = false; !saluted; ) {
+    await expect(page.locator('.grip')).toBeVisible({ timeout: 20_000 })
+    const coming = nextRoll(page)
+    await page.locator('.grip').dispatchEvent('click')
+    saluted = kindOf(await coming) === 'salute'
+    const boxes = await Promise.all([0, 1].map((n) => page.locator('.salute').nth(n).boundingBox()))
+    const touchPoints = boxes.map((box, id) => ({ x: box!.x + box!.width / 2, y: box!.y + box!.height / 2, id }))
+    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect(page.locator('.table.calm')).toBeVisible({ timeout: 20_000 })
+    while (!(await page.locator('.grip').isVisible())) {
+      await page.waitForTimeout(400)
+      for (const seat of [0, 1]) await page.locator('.several > .pad').nth(seat).locator('.fingers button:enabled').first().tap({ timeout: 500 }).catch(() => {})
+      for (const finger of await page.locator('.decide .fingers button:enabled').all()) await finger.tap({ timeout: 300 }).catch(() => {})
+    }
+  }
+  await expect(why.getByText('Haï (bow)')).toHaveCount(2)
+})
+
+test('a whole lesson', async ({ page }) => {
+  await page.goto('/learn/tatamokatsu')
+  for (const names of [['Slap', 'Tatamokatsu!'], ['Tatamokatsu!'], ['Tatamokatsu!'], ['Haï (bow)'], ['Slap'], ['little finger', 'Tatamokatsu!'], ['Do nothing']]) {
+    for (const name of names) await page.getByRole('button', { name }).click()
+    await page.getByRole('button', { name: 'Next' }).click()
+  }
+  await expect(page.getByText('That is all of it.')).toBeVisible()
+})
+
+test('the referee explains any three dice', async ({ page }) => {
+  await page.goto('/referee#X43')
+  const ruling = page.getByRole('region', { name: 'The ruling' })
+  await expect(ruling).toContainText('Tatamokatsu can be called')
+  await expect(ruling.getByRole('listitem')).toHaveText([/8.*roller loses a finger/s, /17.*nothing happens/s])
+  await page.getByRole('group', { name: 'Die 3' }).getByRole('button', { name: 'T' }).click()
+  await expect(ruling).toContainText('A T: grab it!')
+  await expect(page).toHaveURL(/#X4T$/)
+  await page.getByRole('group', { name: 'Die 3' }).getByRole('button', { name: '6' }).click()
+  await page.getByRole('group', { name: 'Die 1' }).getByRole('button', { name: '5' }).click()
+  await expect(ruling.getByRole('listitem')).toHaveText([/15.*all must bow/s])
+  await page.getByRole('button', { name: 'Roll' }).click()
+  await expect(ruling.getByRole('heading')).toBeVisible()
+})
+
+test('without a network the masters still play, and a reload loses nothing', async ({ page, context, isMobile }) => {
+  test.skip(!isMobile, 'once is enough')
+  test.setTimeout(90_000)
+  await page.goto('/')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await context.setOffline(true)
+  await page.reload()
+  await page.getByRole('link', { name: 'Play now' }).nth(1).click()
+  await expect(page.getByRole('region', { name: 'Table' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  const why = page.getByRole('region', { name: 'What just happened' })
+  const deeds = {
+    toss: () => throwByTouch(page),
+    react: () => page.getByRole('button', { name: 'Haï (bow)' }).tap({ timeout: 1000 }),
+    choose: async () => {
+      await page.locator('.decide .fingers button:enabled').first().tap({ timeout: 1000 })
+      const attack = page.getByRole('button', { name: 'Take them' })
+      if (await attack.isVisible()) await attack.tap({ timeout: 1000 })
+    },
+  }
+  await play(page, deeds, async () => (await why.isVisible()) && (await why.textContent())!.includes('ms'))
+  await page.reload()
+  await expect(why.or(page.getByRole('region', { name: 'Table' })).first()).toBeVisible()
+  let fallen = 0
+  await play(page, { ...deeds, react: () => deeds.react().finally(() => void ++fallen) }, async () => fallen > 1)
+})
+
+test('dice roll in three dimensions, or flat where there is no WebGL', async ({ browser, baseURL, isMobile }) => {
+  test.skip(isMobile, 'once is enough')
+  for (const flat of [false, true]) {
+    const { page, heard } = await visitor(browser, baseURL!, { reducedMotion: 'no-preference' })
+    if (flat)
+      await page.addInitScript(() => {
+        HTMLCanvasElement.prototype.getContext = () => null
+      })
+    await page.goto('/referee#123')
+    await page.getByRole('button', { name: 'Roll' }).click()
+    await expect(page.locator('.ruling h2')).toBeVisible()
+    if (flat) await expect(page.locator('.mat svg').first()).toBeVisible()
+    else await expect(page.locator('canvas.raised')).toBeVisible()
+    expect(heard.filter((line) => !line.includes('GPU stall'))).toEqual([])
+    await page.context().close()
+  }
+})
