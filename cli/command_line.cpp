@@ -408,7 +408,7 @@ void add_serving(CLI::App& app, int& status) {
   serve_command
       ->add_option("--messages", options.messages_a_second,
                    "How many messages a second one connection may send; 0: any number")
-      ->check(CLI::Range(0.0, 1e6))
+      ->check(whole_number(0, 1'000'000))
       ->capture_default_str();
   serve_command
       ->add_option("--tables", options.tables_of_a_guest,

@@ -71,7 +71,7 @@ struct Finish {
   std::optional<Seat> decided;     // who was first; at a katana, last
   std::optional<Seat> by_arrival;  // as it would be without the policy
   std::int32_t waited = 0;
-  PerSeat<double> gained{};  // ms, of the deed that completes
+  PerSeat<std::optional<double>> gained{};  // ms, of the deed that completes
 };
 
 class Race {
@@ -226,6 +226,7 @@ struct Tally {
   std::uint64_t races = 0;  // that had one winner
   std::vector<std::uint64_t> decided, by_arrival;
   std::vector<double> gained;
+  std::vector<std::uint64_t> seen;  // whose reactions came in before the verdict
   double waited = 0;
 
   double share(const std::vector<std::uint64_t>& of, std::size_t i) const {
@@ -236,16 +237,21 @@ struct Tally {
 // The racers change seats from race to race.
 Tally hold(Kind kind, const std::vector<Racer>& racers, std::uint32_t races, SplitMix& numbers) {
   const std::size_t n = racers.size();
-  Tally tally{0, std::vector<std::uint64_t>(n), std::vector<std::uint64_t>(n),
-              std::vector<double>(n), 0};
+  Tally tally{0,
+              std::vector<std::uint64_t>(n),
+              std::vector<std::uint64_t>(n),
+              std::vector<double>(n),
+              std::vector<std::uint64_t>(n),
+              0};
   for (std::uint32_t r = 0; tally.races < races; ++r) {
     std::vector<Racer> seated = racers;
-    std::ranges::rotate(seated, seated.begin() + r % n);
+    std::ranges::rotate(seated, seated.begin() + static_cast<std::ptrdiff_t>(r % n));
     const Finish finish = Race{kind, seated, numbers.next()}.run();
     const auto who = [&](Seat seat) { return (seat.value + r) % n; };
-    for (std::size_t i = 0; i < n; ++i)
-      tally.gained[who(Seat{static_cast<std::uint8_t>(i)})] +=
-          finish.gained[Seat{static_cast<std::uint8_t>(i)}];
+    for (Seat seat : all_seats(static_cast<int>(n))) {
+      tally.gained[who(seat)] += finish.gained[seat].value_or(0);
+      tally.seen[who(seat)] += finish.gained[seat] ? 1 : 0;
+    }
     if (!finish.decided) continue;
     ++tally.races;
     ++tally.decided[who(*finish.decided)];
@@ -328,7 +334,7 @@ class Report {
     const std::vector<Racer> racers = {{near_by}, {across_the_country, manner}, {across_the_world}};
     const Tally tally = hold(Kind::shout, racers, options_.races, numbers_);
     const double share = tally.share(tally.decided, 1);
-    const double gained = tally.gained[1] / static_cast<double>(tally.races);
+    const double gained = tally.gained[1] / static_cast<double>(tally.seen[1]);
     if (options_.json)
       fmt::print("{{\"manner\":\"{}\",\"share\":{:.4f},\"gained_ms\":{:.1f},\"races\":{}}}\n", name,
                  share, gained, tally.races);

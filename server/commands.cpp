@@ -11,7 +11,8 @@ using table::Letter;
 namespace {
 
 constexpr double burst = 60;
-constexpr int patience = 200;  // messages refused for speed before the door is shown
+constexpr double price_of_a_guess = 10;  // messages: room codes are short
+constexpr int patience = 200;            // messages refused for speed before the door is shown
 
 bool is_sound(const protocol::Settings& settings) {
   const auto which = std::holds_alternative<record::DojoHeader>(settings.header.game)
@@ -53,6 +54,7 @@ void Hall::hear(Session& session, std::string_view text) {
 void Hall::refuse(Visitor& visitor, Refusal why, std::string_view command,
                   const protocol::TableId* table) {
   ++counts_.refused;
+  if (why == Refusal::no_such_table) visitor.tokens -= price_of_a_guess;
   protocol::Refused refused{std::string{command}, {}, why, std::string{protocol::describe(why)}};
   if (table) refused.table.emplace(*table);
   send(*visitor.session, protocol::message(refused));
@@ -77,13 +79,13 @@ void Hall::on(Visitor& visitor, const Command& command) {
   }
   constexpr bool takes_seat =
       std::is_same_v<Command, protocol::Sit> || std::is_same_v<Command, protocol::Claim>;
-  if constexpr (takes_seat) attend(visitor, *hosted);
   if constexpr (std::is_same_v<Command, protocol::Act>) ++counts_.moves;
   if constexpr (std::is_same_v<Command, protocol::Call>)
     commit(*hosted, std::move(*answer), visitor.guest);
   else
     commit(*hosted, std::move(*answer));
   if constexpr (takes_seat) {
+    attend(visitor, *hosted);
     rename(*hosted, visitor.guest, known(visitor.guest).name);
     presence(*hosted, visitor.guest);
     welcome(visitor, *hosted);
@@ -113,6 +115,7 @@ void Hall::is_called(const Guest& guest, const std::string& name) {
   --who.writing;
   if (std::ranges::any_of(who.visitors, &Visitor::is_forgotten)) return let_go(guest);
   who.name = name;
+  pages_.clear();
   for (const Visitor* visitor : who.visitors)
     send(*visitor->session, protocol::message(protocol::Welcome{protocol::version, name}));
   for (auto& [id, hosted] : tables_)
@@ -163,9 +166,6 @@ Hall::Hosted& Hall::host(const Visitor& visitor, const protocol::Settings& setti
   hosted.table = std::move(*table);
   hosted.address = visitor.address;
   ++counts_.opened;
-  // Before the first roll, and where nobody waits for it.
-  if (std::holds_alternative<record::TatamokatsuHeader>(settings.header.game))
-    around_.think(table::think_ahead);
   commit(hosted, {std::move(entries), {}, {}, false});
   return hosted;
 }
@@ -182,9 +182,14 @@ void Hall::watch(Visitor& visitor, Hosted& hosted) {
   welcome(visitor, hosted);
 }
 
+bool Hall::is_watching(const Visitor& visitor, const Hosted& hosted) {
+  return std::ranges::any_of(hosted.watchers,
+                             [&](const auto& each) { return each.visitor == &visitor; });
+}
+
 void Hall::attend(Visitor& visitor, Hosted& hosted) {
-  if (std::ranges::find(hosted.watchers, &visitor) != hosted.watchers.end()) return;
-  hosted.watchers.push_back(&visitor);
+  if (is_watching(visitor, hosted)) return;
+  hosted.watchers.push_back({&visitor, hosted.batches + hosted.outbox.size()});
   visitor.watching.push_back(hosted.table->id());
   presence(hosted, visitor.guest);
 }
@@ -209,7 +214,7 @@ void Hall::on(Visitor& visitor, const protocol::Leave& command) {
 }
 
 void Hall::unwatch(Visitor& visitor, Hosted& hosted) {
-  std::erase(hosted.watchers, &visitor);
+  std::erase_if(hosted.watchers, [&](const auto& each) { return each.visitor == &visitor; });
   std::erase(visitor.watching, hosted.table->id());
   presence(hosted, visitor.guest);
   if (hosted.table->is_finished()) retire(hosted);
@@ -218,15 +223,14 @@ void Hall::unwatch(Visitor& visitor, Hosted& hosted) {
 // Whether any of a guest's connections watches the table.
 void Hall::presence(Hosted& hosted, const Guest& guest) {
   const bool here = std::ranges::any_of(
-      hosted.watchers, [&](const Visitor* visitor) { return visitor->guest == guest; });
+      hosted.watchers, [&](const auto& each) { return each.visitor->guest == guest; });
   commit(hosted, hosted.table->connected(guest, here, around_.now()));
 }
 
 void Hall::on(Visitor& visitor, const protocol::Say& command) {
   Hosted* hosted = find(command.table);
   if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
-  if (std::ranges::find(hosted->watchers, &visitor) == hosted->watchers.end())
-    return refuse(visitor, command, Refusal::not_at_this_table);
+  if (!is_watching(visitor, *hosted)) return refuse(visitor, command, Refusal::not_at_this_table);
   const auto text = tidy_text(command.text);
   if (!text) return refuse(visitor, command, Refusal::nothing_said);
   const Line line{visitor.guest, *text};
@@ -285,6 +289,7 @@ void Hall::on(Visitor& visitor, const protocol::ForgetMe& command) {
   const Guest guest = visitor.guest;
   Known& who = known(guest);
   who.name.clear();
+  pages_.clear();
   for (Visitor* each : who.visitors) each->is_forgotten = true;
   for (auto& [id, hosted] : tables_) {
     std::erase_if(hosted.chat, [&](const Line& line) { return line.from == guest; });
@@ -299,6 +304,7 @@ void Hall::on(Visitor& visitor, const protocol::ForgetMe& command) {
                            send(*each->session, protocol::message(protocol::Forgotten{}));
                            each->session->close("forgotten");
                          }
+                         let_go(guest);
                        });
                      });
 }

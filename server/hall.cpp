@@ -45,6 +45,8 @@ std::optional<std::string> Hall::take_up() {
     key_ = *key;
   }
 
+  // Before the first roll, and where nobody waits for it.
+  around_.think(table::think_ahead);
   const auto unfinished = around_.log.unfinished("table/");
   if (!unfinished) return unfinished.error().what;
   for (const std::string& stream : *unfinished) {
@@ -101,9 +103,9 @@ Guest Hall::greet(std::string_view cookie) {
 Hall::Known& Hall::known(const Guest& guest) {
   const auto [found, is_new] = guests_.try_emplace(guest);
   if (!is_new) return found->second;
-  if (const auto entries = around_.log.read("guest/" + guest); entries && !entries->empty()) {
-    found->second.seq = entries->back().seq;
-    if (auto named = protocol::from_json<Named>(std::string_view{entries->back().body}))
+  if (const auto last = around_.log.last("guest/" + guest); last && *last) {
+    found->second.seq = (*last)->seq;
+    if (auto named = protocol::from_json<Named>(std::string_view{(*last)->body}))
       found->second.name = named->to;
   }
   return found->second;
@@ -208,7 +210,7 @@ void Hall::commit(Hosted& hosted, Outcome outcome, const Guest& from) {
     for (std::string& body : outcome.entries)
       entries.push_back({stream_of(table.id()), ++seq, around_.now(), {}, std::move(body), false});
     entries.back().last = table.is_finished();
-    if (table.is_finished()) ++counts_.finished;
+    if (table.was_played()) ++counts_.finished;
     append(hosted, std::move(entries));
   }
   if (!outcome.letters.empty() || outcome.opens_window)
@@ -234,6 +236,7 @@ void Hall::release(Hosted& hosted) {
   while (!hosted.outbox.empty() && hosted.outbox.front().ticket <= hosted.durable) {
     Hosted::Batch batch = std::move(hosted.outbox.front());
     hosted.outbox.pop_front();
+    ++hosted.batches;
     for (Letter& letter : batch.letters) deliver(hosted, letter, batch.from, batch.only);
     if (!batch.opens_window) continue;
     hosted.table->sent(around_.now());
@@ -243,7 +246,8 @@ void Hall::release(Hosted& hosted) {
 
 void Hall::deliver(Hosted& hosted, Letter& letter, const Guest& from, std::uint64_t only) {
   std::shared_ptr<const std::string> text;
-  for (const Visitor* visitor : hosted.watchers) {
+  for (const auto& [visitor, since] : hosted.watchers) {
+    if (since >= hosted.batches) continue;
     const Guest& guest = visitor->guest;
     const bool his =
         letter.to == Letter::To::all ||
@@ -337,25 +341,29 @@ std::string Hall::lobby_list() const {
 
 // ---- What HTTP shows ----
 
-std::optional<std::string> Hall::of_finished(const std::string& id,
+std::optional<std::string> Hall::of_finished(const std::string& id, const std::string& page,
                                              std::string (table::Table::*what)() const) {
-  if (id.empty() || id.size() > 32) return {};
-  if (const auto found = tables_.find(id); found != tables_.end())
-    return found->second.table->was_played() && found->second.durable == found->second.asked
-               ? std::optional{(*found->second.table.*what)()}
-               : std::nullopt;
+  constexpr std::size_t longest_id = 32;
+  constexpr std::size_t most_pages = 200;
+  if (id.empty() || id.size() > longest_id) return {};
+  if (const auto found = pages_.find(page); found != pages_.end()) return found->second;
+  const auto hosted = tables_.find(id);
   std::string problem;
-  const auto table = fold(id, problem);
+  const auto folded = hosted == tables_.end() ? fold(id, problem) : nullptr;
+  const table::Table* table = folded.get();
+  if (hosted != tables_.end() && hosted->second.durable == hosted->second.asked)
+    table = hosted->second.table.get();
   if (!table || !table->was_played()) return {};
-  return (*table.*what)();
+  if (pages_.size() >= most_pages) pages_.clear();
+  return pages_[page] = (table->*what)();
 }
 
 std::optional<std::string> Hall::record(const std::string& id) {
-  return of_finished(id, &table::Table::record);
+  return of_finished(id, id, &table::Table::record);
 }
 
 std::optional<std::string> Hall::sidecar(const std::string& id) {
-  return of_finished(id, &table::Table::sidecar);
+  return of_finished(id, id + ".sidecar", &table::Table::sidecar);
 }
 
 std::size_t Hall::playing() const {

@@ -130,6 +130,7 @@ class Hall {
   Hosted& host(const Visitor& visitor, const protocol::Settings& settings,
                const std::vector<table::Entry>& chairs);
   void watch(Visitor& visitor, Hosted& hosted);
+  static bool is_watching(const Visitor& visitor, const Hosted& hosted);
   void attend(Visitor& visitor, Hosted& hosted);
   void welcome(const Visitor& visitor, Hosted& hosted);
   void unwatch(Visitor& visitor, Hosted& hosted);
@@ -147,7 +148,7 @@ class Hall {
   void list(Hosted& hosted);
   std::string lobby_list() const;
   void retire(Hosted& hosted);
-  std::optional<std::string> of_finished(const std::string& id,
+  std::optional<std::string> of_finished(const std::string& id, const std::string& page,
                                          std::string (table::Table::*what)() const);
   std::unique_ptr<table::Table> fold(const std::string& id, std::string& problem);
   void call_by_names(table::Table& table);
@@ -162,6 +163,7 @@ class Hall {
   std::unordered_map<std::string, std::string> codes_;
   std::set<std::pair<Time, std::string>> alarms_;
   std::unordered_set<Session*> in_lobby_;
+  std::unordered_map<std::string, std::string> pages_;  // records and sidecars asked for lately
   bool lobby_has_changed_ = false;
   std::uint64_t visitors_ = 0;  // so far
   std::vector<std::string> set_aside_;

@@ -37,6 +37,10 @@ struct Hall::Known {
 };
 
 struct Hall::Hosted {
+  struct Watcher {
+    Visitor* visitor;
+    std::uint64_t since;  // the first batch for him: he knows by his welcome what was before
+  };
   struct Batch {
     std::uint64_t ticket;  // to be durable first
     std::vector<table::Letter> letters;
@@ -46,8 +50,9 @@ struct Hall::Hosted {
   };
   std::unique_ptr<table::Table> table;
   std::string address;  // from where it was opened
-  std::vector<Visitor*> watchers;
+  std::vector<Watcher> watchers;
   std::deque<Batch> outbox;
+  std::uint64_t batches = 0;  // that have left the outbox
   std::uint64_t asked = 0;
   std::uint64_t durable = 0;
   std::optional<Time> alarm;

@@ -184,8 +184,8 @@ class Server {
     acceptor_.async_accept(io_, [this](error_code error, TcpSocket socket) {
       if (!acceptor_.is_open()) return;
       if (!error) welcome(std::move(socket));
-      if (error == asio::error::no_descriptors) {
-        if (beats_ >= complain_at_beat_) journal("no_descriptors", {});
+      if (error) {
+        if (beats_ >= complain_at_beat_) journal("cannot_accept", {{"why", error.message()}});
         complain_at_beat_ = beats_ + 60;
         again_.expires_after(std::chrono::milliseconds(100));
         return again_.async_wait([this](error_code) { accept(); });

@@ -3,7 +3,7 @@
 namespace tatami::store {
 namespace {
 
-constexpr int patience_ms = 5000;  // with someone who copies or reads the file meanwhile
+constexpr int patience_ms = 5000;
 
 }  // namespace
 
@@ -13,8 +13,12 @@ Database::Database(const std::string& path, Access access) : path_(path) {
   const int code = sqlite3_open_v2(path.c_str(), &connection, mode | SQLITE_OPEN_NOMUTEX, nullptr);
   connection_.reset(connection);
   check(code);
-  check(sqlite3_busy_timeout(get(), patience_ms));
+  be_patient(true);
   run("PRAGMA automatic_index = OFF");  // it would read the whole file to build one
+}
+
+void Database::be_patient(bool patient) const {
+  check(sqlite3_busy_timeout(get(), patient ? patience_ms : 0));
 }
 
 void Database::run(const std::string& sql) const {

@@ -32,6 +32,8 @@ class Database {
     if (code != SQLITE_OK) fail();
   }
   [[noreturn]] void fail() const;
+  // Whether to wait for someone who copies or reads the file meanwhile.
+  void be_patient(bool patient) const;
   sqlite3* get() const { return connection_.get(); }
 
  private:

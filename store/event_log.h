@@ -54,6 +54,9 @@ class EventLog {
   // In the order of seq. A stream nobody has appended to is empty.
   virtual Result<std::vector<Entry>, Problem> read(const std::string& stream) = 0;
 
+  // The entry of the greatest seq, if there is one.
+  virtual Result<std::optional<Entry>, Problem> last(const std::string& stream) = 0;
+
   // The streams without a last entry whose name starts so, by name.
   virtual Result<std::vector<std::string>, Problem> unfinished(const std::string& prefix) = 0;
 };

@@ -32,6 +32,12 @@ class MemoryLog : public EventLog {
     tell(lock);
   }
 
+  Result<std::optional<Entry>, Problem> last(const std::string& stream) override {
+    const std::lock_guard lock{mutex_};
+    const auto found = streams_.find(stream);
+    if (found == streams_.end() || found->second.empty()) return std::optional<Entry>{};
+    return std::optional{found->second.back()};
+  }
   Result<std::vector<Entry>, Problem> read(const std::string& stream) override {
     const std::lock_guard lock{mutex_};
     const auto found = streams_.find(stream);

@@ -30,6 +30,17 @@ constexpr std::string_view read_query = R"(
     FROM (SELECT * FROM chain UNION ALL SELECT * FROM fresh)
     WHERE body IS NOT NULL ORDER BY seq)";
 
+constexpr std::string_view last_query = R"(
+  WITH
+    wanted AS (SELECT id, tail, finished FROM stream WHERE name = ?),
+    fresh AS (
+      SELECT entry.* FROM settled CROSS JOIN entry ON entry.id > settled.entry
+      WHERE stream = (SELECT id FROM wanted))
+  SELECT seq, at, author, body, (SELECT finished FROM wanted)
+    FROM (SELECT entry.* FROM wanted CROSS JOIN entry ON entry.id = wanted.tail
+          UNION ALL SELECT * FROM fresh)
+    WHERE body IS NOT NULL ORDER BY seq DESC LIMIT 1)";
+
 constexpr std::string_view unfinished_query =
     "SELECT name FROM stream WHERE finished = 0 AND name >= ? ORDER BY name";
 
@@ -38,19 +49,15 @@ class Reader {
   explicit Reader(const std::string& path)
       : database_(path, Database::Access::read),
         entries_(database_, read_query),
+        last_(database_, last_query),
         unfinished_(database_, unfinished_query) {}
 
-  std::vector<Entry> read(const std::string& stream) {
-    std::vector<Entry> entries;
-    bool finished = false;
-    entries_.with(stream);
-    while (entries_.next()) {
-      entries.push_back({stream, static_cast<std::uint32_t>(entries_.number(0)), entries_.number(1),
-                         entries_.text(2), entries_.text(3)});
-      finished = entries_.number(4) != 0;
-    }
-    if (finished) entries.back().last = true;
-    return entries;
+  std::vector<Entry> read(const std::string& stream) { return rows(entries_, stream); }
+
+  std::optional<Entry> last(const std::string& stream) {
+    std::vector<Entry> found = rows(last_, stream);
+    if (found.empty()) return {};
+    return std::move(found.front());
   }
 
   std::vector<std::string> unfinished(const std::string& prefix) {
@@ -68,8 +75,22 @@ class Reader {
   }
 
  private:
+  static std::vector<Entry> rows(Statement& query, const std::string& stream) {
+    std::vector<Entry> entries;
+    bool finished = false;
+    query.with(stream);
+    while (query.next()) {
+      entries.push_back({stream, static_cast<std::uint32_t>(query.number(0)), query.number(1),
+                         query.text(2), query.text(3)});
+      finished = query.number(4) != 0;
+    }
+    if (finished) entries.back().last = true;
+    return entries;
+  }
+
   Database database_;
   Statement entries_;
+  Statement last_;
   Statement unfinished_;
 };
 
@@ -97,6 +118,9 @@ class SqliteLog : public EventLog {
   Result<std::vector<Entry>, Problem> read(const std::string& stream) override {
     return look([&] { return reader_.read(stream); });
   }
+  Result<std::optional<Entry>, Problem> last(const std::string& stream) override {
+    return look([&] { return reader_.last(stream); });
+  }
   Result<std::vector<std::string>, Problem> unfinished(const std::string& prefix) override {
     return look([&] { return reader_.unfinished(prefix); });
   }
@@ -115,6 +139,7 @@ class SqliteLog : public EventLog {
   void work();
   void write(std::span<Job> group);
   std::optional<Problem> forget_now(const std::string& author);
+  void empty_wal();
 
   // Nothing is written any more after something could not be: there must not be a gap.
   template <class Write>
@@ -140,6 +165,7 @@ class SqliteLog : public EventLog {
   FileLock lock_;
   Writer writer_;                  // the thread's own
   std::optional<Problem> broken_;  // the thread's own
+  bool must_empty_wal_ = false;    // the thread's own
   std::mutex reading_;
   Reader reader_;
   std::mutex mutex_;
@@ -186,6 +212,7 @@ void SqliteLog::write(std::span<Job> group) {
     for (std::size_t i = 0; i < group.size(); ++i)
       outcomes[i] = writer_.add(std::get<Entries>(group[i].what));
     writer_.commit();
+    empty_wal();
     return std::nullopt;
   });
   for (std::size_t i = 0; i < group.size(); ++i) group[i].done(failure ? failure : outcomes[i]);
@@ -194,9 +221,17 @@ void SqliteLog::write(std::span<Job> group) {
 std::optional<Problem> SqliteLog::forget_now(const std::string& author) {
   return attempt([&] {
     writer_.forget(author);
-    const std::lock_guard lock{reading_};  // our own reader must not be in the way
-    return writer_.empty_wal();
+    must_empty_wal_ = true;
+    empty_wal();
+    return std::optional<Problem>{};
   });
+}
+
+// While another program reads (a backup), what was forgotten stays in the -wal; after that it goes.
+void SqliteLog::empty_wal() {
+  if (!must_empty_wal_) return;
+  const std::lock_guard lock{reading_};  // our own reader must not be in the way
+  must_empty_wal_ = !writer_.empty_wal();
 }
 
 }  // namespace

@@ -168,13 +168,14 @@ void Writer::cut_forgotten_tail(std::int64_t stream) {
   Statement{database_, "DELETE FROM stream WHERE id = ?"}.with(stream).run();
 }
 
-std::optional<Problem> Writer::empty_wal() {
+bool Writer::empty_wal() {
+  database_.be_patient(false);
   const int code = sqlite3_wal_checkpoint_v2(database_.get(), nullptr, SQLITE_CHECKPOINT_TRUNCATE,
                                              nullptr, nullptr);
-  if (code == SQLITE_BUSY)
-    return Problem{"another program reads the log: what was forgotten is still in its -wal"};
+  database_.be_patient(true);
+  if (code == SQLITE_BUSY) return false;
   database_.check(code);
-  return std::nullopt;
+  return true;
 }
 
 }  // namespace tatami::store

@@ -24,7 +24,7 @@ class Writer {
   void forget(const std::string& author);
   // So that what was forgotten is not in the write-ahead log either. Others who read the file can
   // prevent that.
-  std::optional<Problem> empty_wal();
+  bool empty_wal();  // false: another program reads it
 
  private:
   struct Stream {

@@ -5,12 +5,6 @@ namespace tatami::table {
 
 using protocol::Stage;
 
-namespace {
-
-constexpr Time pause_before_reopening = 5000;  // people come back to a roll that lies there
-
-}  // namespace
-
 Table::Table(Opened opened, Rule rule, Time opened_at)
     : opened_(std::move(opened)),
       rule_(rule),
@@ -39,7 +33,7 @@ Result<std::unique_ptr<Table>, std::string> Table::fold(const std::vector<std::s
   if (!table) return std::string{"empty"};
   for (Seat seat : table->people()) table->chairs_[seat].gone_since = now;
   const auto* game = std::get_if<TatamokatsuGame>(&table->game_);
-  if (game && game->is_window_open()) table->window_.reopen_at = now + pause_before_reopening;
+  if (game && game->is_window_open()) table->window_.reopen_at = now + rule.away_after;
   std::visit(
       [&]<class G>(const G& playing) {
         if constexpr (!std::is_same_v<G, std::monostate>)

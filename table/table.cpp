@@ -12,6 +12,7 @@ namespace {
 constexpr Time second = 1000;
 constexpr Time day = second * 60 * 60 * 24;
 constexpr Time gathering_at_most = day;
+constexpr Time pause_before_reopening = 2 * second;  // to find the roll that lies there
 
 }  // namespace
 
@@ -29,6 +30,7 @@ void Table::change(const Sat& sat) {
   if (chair.guest != sat.guest) chair = {};
   chair.sitter = Sitter::person;
   chair.guest = sat.guest;
+  chair.since = seq_ + 1;
   chair.contribution = sat.contribution;
   chair.hand = sat.hand;
 }
@@ -270,18 +272,26 @@ std::optional<std::int64_t> Table::time_left(Time now) const {
 
 // When his substitute takes over, if nothing happens.
 std::optional<Time> Table::patience_ends(Seat seat) const {
-  const Chair& chair = chairs_[seat];
-  std::optional<Time> end;
-  if (const auto limit = time_for_a_decision()) end = chair.asked_since + *limit;
-  if (!chair.connected && opened_.settings.tempo != protocol::Tempo::days) {
-    const Time gone = std::max(chair.gone_since, chair.asked_since) + rule_.away_after;
-    end = std::min(end.value_or(gone), gone);
-  }
-  return end;
+  const std::optional<Time> limit = time_for_a_decision();
+  if (!limit) return {};
+  return chairs_[seat].asked_since + *limit;
+}
+
+// Who has no connection and is not yet known to be away.
+SeatSet Table::vanishing() const {
+  if (opened_.settings.tempo == protocol::Tempo::days) return {};
+  return seats_where(chairs_, [](const Chair& chair) {
+    return chair.sitter == Sitter::person && !chair.connected && !chair.away;
+  });
 }
 
 void Table::mind_the_time(Outcome& outcome, Time now) {
   bool somebody = false;
+  for (Seat seat : vanishing()) {
+    if (now < chairs_[seat].gone_since + rule_.away_after) continue;
+    chairs_[seat].away = somebody = true;
+    chairs_[seat].overdue = asking_.contains(seat);
+  }
   for (Seat seat : without(asking_, decided_by_bots())) {
     const std::optional<Time> end = patience_ends(seat);
     if (!end || now < *end) continue;
@@ -316,6 +326,7 @@ std::optional<Time> Table::wakes_at() const {
   };
   consider(window_wakes_at());
   for (Seat seat : without(asking_, decided_by_bots())) consider(patience_ends(seat));
+  for (Seat seat : vanishing()) consider(chairs_[seat].gone_since + rule_.away_after);
   return wake;
 }
 
@@ -329,6 +340,8 @@ Outcome Table::connected(const Guest& guest, bool is, Time now) {
   if (is && chair.away) return heard_from(guest, now);
   if (!is) chair.gone_since = now;
   if (window_.sent_at) judge();
+  if (window_.reopen_at && vanishing().empty())
+    window_.reopen_at = std::min(*window_.reopen_at, now + pause_before_reopening);
   ask(now);
   add_info(outcome);
   return outcome;

@@ -110,6 +110,7 @@ class Table {
     std::string name;
     Text<16> level;
     Text<64> contribution;
+    std::uint32_t since = 0;  // seq of the entry by which he sat down
     tatamokatsu::Hand hand = tatamokatsu::Hand::right;
     bool connected = false;
     bool away = false;
@@ -123,13 +124,14 @@ class Table {
   };
   struct Window {                   // Tatamokatsu, from the throw to the verdict
     std::optional<Time> faces_at;   // thrown, not fallen yet
-    std::optional<Time> reopen_at;  // after a restart: the faces lie there, and all begin again
+    std::optional<Time> reopen_at;  // after a restart: when all are back, or known to be away
     std::optional<Time> sent_at;    // the faces
     std::uint32_t seq = 0;          // of the update with the faces
     Time verdict_at = 0;
     TatamokatsuGame::Bots bots;    // who they are and what a line is worth stays as it was when
     PerSeat<std::int32_t> credit;  // the faces went out
     PerSeat<int> reactions;
+    PerSeat<std::int32_t> latest;  // decided; what one sends keeps its order
     TatamokatsuGame::Judgement judgement;
     std::vector<tatamokatsu::ActionId> heard;  // of bots, already told
   };
@@ -198,6 +200,7 @@ class Table {
   SeatSet played_by_bots() const;
   SeatSet decided_by_bots() const;
   SeatSet people() const;
+  SeatSet vanishing() const;
   SeatSet all_chairs() const { return all_seats(opened_.settings.header.players()); }
   std::string level_of(Seat seat) const;
   Which which() const;

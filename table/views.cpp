@@ -195,7 +195,8 @@ std::uint64_t Table::private_number(std::string_view purpose, std::uint64_t n) c
 }
 
 std::string Table::secret_of(Seat seat) const {
-  return chance::hex(private_bytes("seat", seat.value)).substr(0, 40);
+  return chance::hex(private_bytes("seat", std::uint64_t{chairs_[seat].since} << 8U | seat.value))
+      .substr(0, 40);
 }
 
 }  // namespace tatami::table

@@ -76,13 +76,15 @@ void Table::sent(Time now) {
 }
 
 // A verdict is certain when nobody's earlier reaction can still be under way: what arrives later
-// than this counts as later than the close. Who has no connection is not waited for.
+// than this counts as later than the close. Who has no connection is not waited for, nor is
+// anybody from whom something later has already come.
 void Table::judge() {
   const auto& game = std::get<TatamokatsuGame>(game_);
   window_.judgement = game.judge(window_.bots);
   std::int32_t under_way = 0;
   for (Seat seat : without(tatamokatsu::may_react(game.state().open), window_.bots.seats))
-    if (chairs_[seat].connected) under_way = std::max(under_way, window_.credit[seat]);
+    if (chairs_[seat].connected && window_.latest[seat] < window_.judgement.close.count)
+      under_way = std::max(under_way, window_.credit[seat]);
   window_.verdict_at = *window_.sent_at + window_.judgement.close.count + under_way + 1;
 }
 
@@ -104,7 +106,9 @@ Table::Answer Table::react(Seat seat, const tatamokatsu::Action& action, std::ui
   const std::int32_t claimed = tatamokatsu::pack(action).at().count;
   const auto arrived = static_cast<std::int32_t>(
       std::min<Time>(now - *window_.sent_at, tatamokatsu::longest_timing.count));
-  const std::int32_t decided = decided_time(claimed, arrived, window_.credit[seat]);
+  const std::int32_t decided =
+      std::max(decided_time(claimed, arrived, window_.credit[seat]), window_.latest[seat]);
+  window_.latest[seat] = decided;
   game->react({at_time(action, decided), arrived, std::max(0, arrived - decided),
                chairs_[seat].line.spread(now)});
   judge();

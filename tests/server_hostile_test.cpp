@@ -8,13 +8,10 @@
 namespace tatami::server {
 namespace {
 
-using cli::ServerProcess;
 using cli::WsClient;
 using testing::four_at_dojo;
 using testing::open_table;
-using testing::parsed;
 using testing::Person;
-using testing::play;
 using testing::Served;
 using testing::sit;
 using testing::start_game;
@@ -202,6 +199,24 @@ TEST_F(Served, A_guest_and_an_address_have_only_so_many_tables) {
   }
   people.emplace_back().connect(*server);
   EXPECT_FALSE(open(people.back())) << "the address has twenty";
+}
+
+TEST_F(Served, Room_codes_cannot_be_searched) {
+  Person person;
+  person.connect(*server);
+  int answers = 0;
+  for (int i = 0; i < 300 && person.line.is_open(); ++i)
+    person.line.send(R"({"type":"watch","table":"ABC2)" +
+                     std::string(1, static_cast<char>('A' + i % 20)) + "\"}");
+  person.read([&] {
+    answers = static_cast<int>(std::ranges::count_if(person.knows.mail, [](const auto& text) {
+      return text.find("no_such_table") != std::string::npos;
+    }));
+    return !person.line.is_open();
+  });
+  EXPECT_GE(answers, 3);
+  EXPECT_LE(answers, 20);
+  EXPECT_FALSE(person.line.is_open());
 }
 
 TEST_F(Served, A_refused_seat_leaves_nobody_at_the_table) {

@@ -6,13 +6,9 @@
 namespace tatami::server {
 namespace {
 
-using cli::ServerProcess;
-using cli::WsClient;
 using testing::four_at_dojo;
 using testing::open_table;
-using testing::parsed;
 using testing::Person;
-using testing::play;
 using testing::Served;
 using testing::sit;
 using testing::start_game;

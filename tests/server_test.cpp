@@ -6,8 +6,6 @@
 namespace tatami::server {
 namespace {
 
-using cli::ServerProcess;
-using cli::WsClient;
 using testing::four_at_dojo;
 using testing::open_table;
 using testing::parsed;

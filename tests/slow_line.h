@@ -10,6 +10,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <deque>
 #include <string>
 #include <thread>
@@ -22,12 +23,14 @@ namespace tatami::testing {
 class SlowLine {
  public:
   SlowLine(std::uint16_t port, std::chrono::milliseconds one_way, std::uint32_t jitter_ms)
-      : one_way_(one_way), jitter_(jitter_ms) {
-    listener_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+      : one_way_(one_way),
+        jitter_(jitter_ms),
+        listener_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     sockaddr_in address = loopback(0);
     socklen_t size = sizeof address;
-    bind(listener_, reinterpret_cast<sockaddr*>(&address), size);
-    listen(listener_, 1);
+    if (bind(listener_, reinterpret_cast<sockaddr*>(&address), size) != 0 ||
+        listen(listener_, 1) != 0)
+      std::abort();
     getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size);
     port_ = ntohs(address.sin_port);
     thread_ = std::thread{[this, port] { run(port); }};
@@ -108,7 +111,7 @@ class SlowLine {
   std::chrono::milliseconds one_way_;
   std::uint32_t jitter_;
   SplitMix numbers_{7};
-  int listener_ = -1;
+  int listener_;
   std::uint16_t port_ = 0;
   std::atomic<bool> stop_ = false;
   std::thread thread_;

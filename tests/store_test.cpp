@@ -188,6 +188,17 @@ TYPED_TEST(Store, nothing_follows_the_last) {
   EXPECT_EQ(numbers(this->log(), "table/b"), Numbers{});
 }
 
+TYPED_TEST(Store, gives_back_the_last_entry) {
+  EXPECT_EQ(*this->log().last("table/a"), std::nullopt);
+  for (std::uint32_t seq = 1; seq <= 3; ++seq) {
+    const Entry newest = seq == 3 ? last(entry("table/a", seq)) : entry("table/a", seq);
+    EXPECT_FALSE(append(this->log(), {newest, entry("table/b", seq)}));
+    EXPECT_EQ(*this->log().last("table/a"), newest);
+  }
+  this->reopen();
+  EXPECT_EQ(*this->log().last("table/a"), last(entry("table/a", 3)));
+}
+
 TYPED_TEST(Store, lists_unfinished_streams_by_prefix) {
   for (const char* stream : {"table/b", "table/a", "tablet/a", "chat/a", "table/\xff", "table"})
     EXPECT_FALSE(append(this->log(), {entry(stream, 1)}));

@@ -291,6 +291,25 @@ TEST(Table, An_untimed_table_waits_for_the_connected_and_not_for_the_vanished) {
   while (!match.over()) match.wait();
 }
 
+TEST(Table, Who_vanishes_is_away_after_a_minute_asked_or_not) {
+  Match match{R"({"header":{"game":"dojo","players":3},"tempo":"untimed"})", 14};
+  seat_all(match, 3);
+  const auto is_away = [&](std::size_t seat) {
+    return match.clients[Match::guest(9)].table.find("chairs")->items[seat].find("away")->boolean;
+  };
+  for (int i = 0; i < 3; ++i) {
+    const json::Value* legal = match.clients[Match::guest(i)].own.find("legal");
+    const bool is_asked = legal && !legal->items.empty();
+    if (is_asked) continue;
+    match.take(match.match->connected(Match::guest(i), false, match.now));
+    EXPECT_EQ(match.match->wakes_at(), match.now + match.rule.away_after);
+    match.wait();
+    EXPECT_TRUE(is_away(static_cast<std::size_t>(i)));
+    match.take(match.match->connected(Match::guest(i), true, match.now));
+    EXPECT_FALSE(is_away(static_cast<std::size_t>(i)));
+  }
+}
+
 TEST(Table, Days_for_a_decision_go_on_while_the_server_is_down) {
   Match match{R"({"header":{"game":"dojo","players":3},"tempo":"days","days":2})", 17};
   seat_all(match, 3);
@@ -344,6 +363,22 @@ TEST(Table, A_seat_is_picked_up_elsewhere_by_its_secret_link) {
       match.tell(Match::guest(7), R"({"type":"claim","table":"t1","secret":")" + secret + "\"}"));
   EXPECT_EQ(match.match->seat_of(Match::guest(7)), Seat{1});
   EXPECT_FALSE(match.match->seat_of(Match::guest(1)));
+}
+
+TEST(Table, A_seat_link_is_worth_nothing_once_its_owner_has_stood_up) {
+  Match match{dojo_settings(3), 16};
+  match.sit(0);
+  match.sit(1);
+  EXPECT_FALSE(match.tell(Match::guest(1), R"({"type":"link","table":"t1"})"));
+  const std::string secret =
+      parsed(match.clients[Match::guest(1)].mail.back()).find("secret")->text;
+  EXPECT_FALSE(match.tell(Match::guest(1), R"({"type":"stand","table":"t1"})"));
+  match.sit(2);
+  match.sit(3);
+  EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
+  EXPECT_EQ(
+      match.tell(Match::guest(1), R"({"type":"claim","table":"t1","secret":")" + secret + "\"}"),
+      protocol::Refusal::wrong_secret);
 }
 
 // The log of a table that is over takes no more entries.

@@ -171,6 +171,39 @@ TEST(Window, What_a_line_is_worth_is_settled_when_the_faces_go_out) {
   EXPECT_LE(reaction.find("credit")->integer, 20);
 }
 
+TEST(Window, After_a_restart_the_roll_lies_there_until_all_are_back) {
+  Race race{3, 31};
+  race.go_on();
+  Match& match = race.match;
+  match.match = std::move(*Table::fold(match.log, match.rule, match.now, {match.now, match.now}));
+  const auto opens = [&] { return *match.match->wakes_at() - match.now; };
+  for (int i = 0; i < 2; ++i) {
+    match.take(match.match->connected(Match::guest(i), true, match.now));
+    EXPECT_EQ(opens(), match.rule.away_after) << "somebody is still missing";
+  }
+  match.take(match.match->connected(Match::guest(2), true, match.now));
+  EXPECT_LE(opens(), 3000);
+  match.wait();
+  race.opened = match.now;
+  match.now += 300;
+  EXPECT_FALSE(race.react({1, 290, "salute"}));
+}
+
+TEST(Window, Nobody_is_waited_for_from_whom_something_later_has_come) {
+  Race race{2, 31};
+  race.measure(0, 300);
+  race.measure(1, 300);
+  race.go_on();
+  race.match.now = race.opened + 5000 - 100;  // the window of T19 closes at 5000
+  EXPECT_FALSE(race.react({0, 4700, "salute"}));
+  const Time patient = *race.match.match->wakes_at();
+  race.match.now = race.opened + 5000 + 250;
+  if (race.is_window_open()) race.react({0, 5100, "salute"});
+  if (race.is_window_open()) race.react({1, 5100, "salute"});
+  EXPECT_FALSE(race.is_window_open());
+  EXPECT_GT(patient, race.match.now);
+}
+
 TEST(Window, Who_loses_the_connection_is_not_waited_for) {
   Race race{3, 31};
   race.measure(2, 300);
