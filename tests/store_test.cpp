@@ -321,6 +321,24 @@ TEST(SqliteStore, leaves_nothing_of_the_forgotten_on_the_disk) {
   }
 }
 
+TEST(SqliteStore, forgets_while_another_program_reads_and_clears_up_after_it) {
+  Sqlite file;
+  Entry words = entry("chat/a", 1, "anna");
+  words.body = "{\"words of anna\"}";
+  EXPECT_FALSE(append(file.log(), {words}));
+  {
+    sqlite3* other = nullptr;
+    ASSERT_EQ(sqlite3_open(file.path().c_str(), &other), SQLITE_OK);
+    ASSERT_EQ(sqlite3_exec(other, "BEGIN; SELECT count(*) FROM entry", nullptr, nullptr, nullptr),
+              SQLITE_OK);
+    EXPECT_FALSE(forget(file.log(), "anna"));
+    EXPECT_FALSE(append(file.log(), {entry("table/a", 1)}));
+    sqlite3_close(other);
+  }
+  EXPECT_FALSE(append(file.log(), {entry("table/a", 2)}));
+  EXPECT_FALSE(is_on_disk(file, "words of anna"));
+}
+
 // A child appends until it is killed, and says through a pipe what it was told is durable.
 std::uint32_t acknowledged_before_kill(const std::string& path, std::uint32_t from) {
   std::array<int, 2> ends{};
