@@ -1,4 +1,7 @@
 // Races at the real server over real sockets, one of the lines being slow.
+#include <cmath>
+#include <sstream>
+
 #include "server_support.h"
 #include "slow_line.h"
 
@@ -108,6 +111,33 @@ TEST_F(Served, A_slow_line_neither_wins_nor_loses_a_race) {
       EXPECT_EQ(reaction.find("credit")->integer, arrived - at);
     }
   }
+}
+
+// The same races on every run; docs/FAIRNESS.md has more of them.
+TEST(Race, Equal_reflexes_win_equal_shares_on_unequal_lines) {
+  const auto races = testing::run({"load", "--race", "--races", "800", "--json"});
+  ASSERT_EQ(races.status, 0) << races.err;
+  std::istringstream lines{races.out};
+  double worst_by_arrival = 0;
+  int rows = 0;
+  std::map<std::string, double> manners;
+  for (std::string line; std::getline(lines, line); ++rows) {
+    const auto number = [&](const std::string& name) {
+      const std::size_t at = line.find("\"" + name + "\":");
+      return at == std::string::npos ? -1 : std::stod(line.substr(at + name.size() + 3));
+    };
+    if (number("players") < 0) {
+      manners[testing::parsed(line).find("manner")->text] = number("share");
+      continue;
+    }
+    const double par = 1 / number("players");
+    EXPECT_NEAR(number("share"), par, 0.07) << line;  // four deviations of 800 races
+    worst_by_arrival = std::max(worst_by_arrival, std::abs(number("by_arrival") - par));
+  }
+  EXPECT_EQ(rows, 3 * (2 + 3 + 4 + 5) + 4);
+  EXPECT_GT(worst_by_arrival, 0.4);
+  EXPECT_GT(manners["says 100 ms, always"], manners["is honest"]);
+  EXPECT_LT(manners["withholds pongs"], manners["is honest"]);
 }
 
 }  // namespace
