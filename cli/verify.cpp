@@ -59,6 +59,8 @@ int verify(const VerifyOptions& options) {
     return bad_input;
   }
   std::printf("%s: every card and die follows from the committed seed\n", options.record.c_str());
+  std::printf("The table must have shown this commitment before anybody sat down: %s\n",
+              std::string{sidecar->commitment}.c_str());
   return ok;
 }
 

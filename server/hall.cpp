@@ -333,9 +333,12 @@ void Hall::list(Hosted& hosted) {
 
 std::string Hall::lobby_list() const {
   constexpr std::size_t longest = 200;
+  constexpr int of_an_address = 20;  // so that nobody fills it alone
+  std::unordered_map<std::string_view, int> listed;
   protocol::LobbyList list;
   for (const auto& [id, hosted] : tables_)
-    if (hosted.listing && list.tables.size() < longest) list.tables.push_back(*hosted.listing);
+    if (hosted.listing && list.tables.size() < longest && ++listed[hosted.address] <= of_an_address)
+      list.tables.push_back(*hosted.listing);
   return protocol::message(list);
 }
 

@@ -20,6 +20,7 @@ constexpr std::size_t longest_message = std::size_t{16} * 1024;
 constexpr std::size_t longest_queue =
     std::size_t{512} * 1024;  // bytes not yet taken by a slow reader
 constexpr std::size_t small_buffer = 1024;
+constexpr int most_pings = 300;  // of a client, between two of ours
 
 std::int64_t microseconds() {
   return std::chrono::duration_cast<std::chrono::microseconds>(
@@ -47,6 +48,7 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
     }));
     ws_.control_callback([this](websocket::frame_type kind, beast::string_view payload) {
       if (kind == websocket::frame_type::pong) on_pong(payload);
+      if (kind == websocket::frame_type::ping && ++their_pings_ > most_pings) drop();
     });
     ws_.async_accept(request, [self = this->shared_from_this()](error_code error) {
       if (error) return;
@@ -76,6 +78,7 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
   }
 
   void ping() override {
+    their_pings_ = 0;
     if (is_closing_) {
       if (++pings_since_closing_ > 1) drop();  // he does not read our goodbye
       return;
@@ -169,6 +172,7 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
   bool is_writing_ = false;
   bool is_closing_ = false;
   int pings_since_closing_ = 0;
+  int their_pings_ = 0;
   std::optional<std::int64_t> asked_;  // the ping under way, in µs
   std::string why_;
 };

@@ -201,6 +201,14 @@ TEST_F(Served, A_guest_and_an_address_have_only_so_many_tables) {
   EXPECT_FALSE(open(people.back())) << "the address has twenty";
 }
 
+TEST_F(Served, Who_pings_without_end_is_dropped) {
+  Person person;
+  person.connect(*server);
+  for (int i = 0; i < 1000 && person.line.is_open(); ++i) person.line.frame(9, "?");
+  person.read([&] { return !person.line.is_open(); }, 5000);
+  EXPECT_FALSE(person.line.is_open());
+}
+
 TEST_F(Served, Room_codes_cannot_be_searched) {
   Person person;
   person.connect(*server);
