@@ -55,20 +55,24 @@ export class Offline implements Line {
   #records = listeners<{ record: string; sidecar: string }>()
 
   constructor(diary: Diary, keep: (diary: Diary) => void = () => {}) {
-    const broken = Promise.withResolvers<string>()
-    this.broken = broken.promise
-    this.#worker.onerror = ({ message }) => broken.resolve(message)
+    let breakDown = (_why: string) => {}
+    this.broken = new Promise((tell) => (breakDown = tell))
+    this.#worker.onerror = ({ message }) => breakDown(message)
     this.taken = new Promise((tell, fail) => {
       void this.broken.then((why) => fail(new Error(why)))
       this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-        if ('problem' in data) return broken.resolve(data.problem)
+        if ('problem' in data) return breakDown(data.problem)
         if ('record' in data) {
           this.#records.tell(data)
           return
         }
         if (data.entry) {
           diary.entries.push(data.entry)
-          keep(diary)
+          try {
+            keep(diary)
+          } catch {
+            // No room to keep it: the game goes on all the same.
+          }
         }
         for (const message of data.messages) this.#messages.tell(message)
         tell()

@@ -111,8 +111,8 @@ export class Socket implements Line {
   #lost() {
     clearTimeout(this.#doubt)
     if (this.#closed) return
-    // A decision that nobody heard is said again.
-    this.#waiting.unshift(...this.#unanswered.splice(0).filter(({ type }) => type === 'act'))
+    // A decision that nobody heard is said again, as is the wish for a table.
+    this.#waiting.unshift(...this.#unanswered.splice(0).filter(({ type }) => type === 'act' || type === 'open'))
     if (this.#state !== 'closing') this.#become('lost')
     this.#timer = setTimeout(() => this.#dial(), this.#pause)
     this.#pause = Math.min(2 * this.#pause, longestPause)

@@ -38,8 +38,9 @@ async function answer(data: ToWorker) {
 
   if ('diary' in data) {
     const { settings, secrets, opened, entries } = data.diary
-    const messages = accepted(table.openTable(settings, secrets, opened))
-    post({ messages: messages.concat(entries.flatMap(happen)) })
+    const messages = accepted(table.openTable(settings, secrets, opened)).concat(entries.flatMap(happen))
+    if (entries.length > 0 && !messages.some(({ type }) => type === 'position')) throw new Error('this game never began')
+    post({ messages })
     away = Date.now() - (entries.at(-1)?.at ?? opened)
     mindTheTime()
   } else if ('command' in data) {
