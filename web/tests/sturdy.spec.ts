@@ -29,7 +29,6 @@ test('that the line is lost can be read on a phone', async ({ page, baseURL }) =
   const { width, height } = (await words.boundingBox())!
   expect(width).toBeGreaterThan(150)
   expect(height).toBeLessThan(32)
-  await expect(page.locator('.bar button')).toHaveCount(await page.locator('.bar button').count())
   for (const button of await page.locator('.bar button').all()) await expect(button).toBeHidden()
 })
 
