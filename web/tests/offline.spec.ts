@@ -5,7 +5,7 @@ test.use({ locale: 'fr-FR' })
 
 test('a whole game without a network, its count and its replay', async ({ page, context, isMobile }) => {
   test.skip(!isMobile, 'one whole game is enough')
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await page.goto('/')
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.setOffline(true)
