@@ -58,13 +58,20 @@ test('three people play Dojo to the end: by mouse, by touch, by keyboard', async
 
   const chairs = (at: Page) => at.locator('ol li b').allTextContents()
   await page.getByRole('button', { name: 'Rematch, one seat on' }).click()
+  // The others look at the count as long as they like.
+  const come = /The rematch is laid|La revanche est prête/
+  for (const each of [touch.page, keys.page]) {
+    await expect(each.getByRole('button', { name: /Share the replay|Partager la partie/ })).toBeVisible()
+    await each.getByRole('link', { name: come }).click()
+  }
   for (const each of [page, touch.page, keys.page])
     await expect(each.getByRole('heading', { name: /The table is laid|La table est mise/ })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Begin' })).toBeEnabled()
   // Aiko sat first and sits second now.
   expect((await chairs(touch.page))[1]).toBe('Aiko')
 
-  await page.goto(replay!)
+  // A bare link knows the names, too.
+  await page.goto(replay!.split('?')[0]!)
   await expect(page.getByLabel('Whose knowledge').getByRole('option', { name: 'Aiko' })).toBeAttached()
   await expect(page.getByText('Verified')).toBeVisible()
   await page.keyboard.press('End')

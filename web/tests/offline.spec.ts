@@ -5,7 +5,7 @@ test.use({ locale: 'fr-FR' })
 
 test('a whole game without a network, its count and its replay', async ({ page, context, isMobile }) => {
   test.skip(!isMobile, 'one whole game is enough')
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await page.goto('/')
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.setOffline(true)
@@ -35,7 +35,11 @@ test('a whole game without a network, its count and its replay', async ({ page, 
   await page.getByRole('button', { name: 'Revoir la partie' }).click()
   await expect(page.getByText('Vérifiée')).toBeVisible()
   await page.keyboard.press('ArrowRight')
-  await expect(page).toHaveURL(/\/replay#2$/)
+  await expect(page).toHaveURL(/\/replay\?game=\d+#2$/)
+  // It stays on this device.
+  await page.goto('/replay')
+  await page.getByRole('link', { name: /\d{4}/ }).click()
+  await page.reload()
   await page.getByLabel('Qui sait quoi').selectOption('Kenta')
   await expect(page.getByRole('region', { name: 'Table' })).toBeVisible()
   await expectNoSidewaysScroll(page)

@@ -675,4 +675,16 @@ export default {
   'missing.title': 'No such room',
   'missing.text': 'This hall has no door of that name.',
   'missing.home': 'Back to the entrance',
+
+  'bar.closing': 'The server is closing; the game goes on when it is back.',
+  'failed.title': 'This room could not be opened',
+  'failed.text': 'A part of the page did not arrive.',
+  'failed.again': 'Try again',
+  'play.unreadable': 'The game kept here could not be read: a new one begins.',
+  'play.broken': 'The table in this page has stopped.',
+  'over.next': 'The rematch is laid: come',
+  'over.share': 'Share the replay',
+  'link.copyIt': 'Copy it',
+  'replay.unreadable': 'This file is no record that can be read.',
+  'replay.kept': 'Played on this device',
 }

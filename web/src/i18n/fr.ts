@@ -677,6 +677,18 @@ const fr: Record<keyof typeof en, string> = {
   'missing.title': 'Pas de telle pièce',
   'missing.text': 'Cette salle n’a pas de porte de ce nom.',
   'missing.home': 'Retour à l’entrée',
+
+  'bar.closing': 'Le serveur ferme ; la partie reprendra à son retour.',
+  'failed.title': 'Cette pièce n’a pas pu s’ouvrir',
+  'failed.text': 'Une partie de la page n’est pas arrivée.',
+  'failed.again': 'Réessayer',
+  'play.unreadable': 'La partie gardée ici est illisible : une nouvelle commence.',
+  'play.broken': 'La table de cette page s’est arrêtée.',
+  'over.next': 'La revanche est prête : venez',
+  'over.share': 'Partager la partie',
+  'link.copyIt': 'Copiez-le',
+  'replay.unreadable': 'Ce fichier n’est pas un enregistrement lisible.',
+  'replay.kept': 'Jouées sur cet appareil',
 }
 
 export default fr

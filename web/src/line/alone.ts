@@ -17,7 +17,7 @@ export function sitAlone(diary: Diary, { level, contribution, keep, see }: Ways)
   const line = new Offline(diary, keep)
   const store = new TableStore(line, 'offline', lookAt, see)
   if (begun) {
-    void line.taken.then(() => store.skip())
+    line.taken.then(() => store.skip(), () => {})
   } else {
     store.say({ type: 'sit', seat: 0, contribution })
     store.say({ type: 'seat_bot', level })

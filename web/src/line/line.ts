@@ -1,7 +1,10 @@
 import type { Command, Message } from '../protocol'
 
-/** `opening` before the first word; `lost` while nobody answers and the line is dialled again. */
-export type LineState = 'opening' | 'open' | 'lost'
+/**
+ * `opening` before the first word; `lost` while nobody answers and the line is dialled again, `closing`
+ * if the server has said farewell.
+ */
+export type LineState = 'opening' | 'open' | 'lost' | 'closing'
 
 /** Where commands go and messages come from: a server, or a table in this very page. */
 export interface Line {

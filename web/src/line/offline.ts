@@ -18,7 +18,7 @@ export interface Diary {
 }
 
 export type ToWorker = { diary: Diary } | { command: Command; hand?: number } | { ask: 'record' | 'end' }
-export type FromWorker = { messages: Message[]; entry?: Entry } | { record: string; sidecar: string }
+export type FromWorker = { messages: Message[]; entry?: Entry } | { record: string; sidecar: string } | { problem: string }
 
 const drawn = (): Secrets => ({ seed: randomHex(32), secret: randomHex(32) })
 
@@ -29,30 +29,56 @@ export const newDiary = (settings: Settings, secrets = drawn()): Diary => ({
   entries: [],
 })
 
+/** The diary kept under a key. One that cannot be read is forgotten: it would stand in the way for ever. */
+export function keptDiary(key: string): { diary: Diary | null; unreadable: boolean } {
+  const text = localStorage.getItem(key)
+  if (text === null) return { diary: null, unreadable: false }
+  try {
+    const diary = JSON.parse(text) as Diary
+    if (Array.isArray(diary.entries)) return { diary, unreadable: false }
+  } catch {
+    // Broken, too.
+  }
+  localStorage.removeItem(key)
+  return { diary: null, unreadable: true }
+}
+
 /** A table in this page: the rules and the bots run in a worker, nothing needs a network. */
 export class Offline implements Line {
-  /** When everything in the diary has been told. */
+  /** When everything in the diary has been told; fails where it is none that the rules accept. */
   readonly taken: Promise<void>
+  /** When the table has stopped for good, and why. */
+  readonly broken: Promise<string>
 
   #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   #messages = listeners<Message>()
   #records = listeners<{ record: string; sidecar: string }>()
 
   constructor(diary: Diary, keep: (diary: Diary) => void = () => {}) {
-    this.taken = new Promise((tell) => {
+    let breakDown = (_why: string) => {}
+    this.broken = new Promise((tell) => (breakDown = tell))
+    this.#worker.onerror = ({ message }) => breakDown(message)
+    this.taken = new Promise((tell, fail) => {
+      void this.broken.then((why) => fail(new Error(why)))
       this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+        if ('problem' in data) return breakDown(data.problem)
         if ('record' in data) {
           this.#records.tell(data)
           return
         }
         if (data.entry) {
           diary.entries.push(data.entry)
-          keep(diary)
+          try {
+            keep(diary)
+          } catch {
+            // No room to keep it: the game goes on all the same.
+          }
         }
         for (const message of data.messages) this.#messages.tell(message)
         tell()
       }
     })
+    this.taken.catch(() => {})
     this.#post({ diary })
   }
 

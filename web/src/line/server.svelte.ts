@@ -24,5 +24,10 @@ export function server(): Socket {
     }
   })
   addEventListener('online', () => line.hurry())
+  addEventListener('offline', () => line.drop())
+  // A device that slept may have lost its line without knowing.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') line.ask()
+  })
   return (socket = line)
 }

@@ -3,18 +3,29 @@ import { listeners, type Line, type LineState } from './line'
 
 const firstPause = 500
 const longestPause = 15_000
+/** So long somebody who was spoken to may be silent, and then again when asked whether he is there. */
+export const patience = 4000
+/** And so long somebody who was not. */
+export const silence = 15_000
 
 /**
  * A line to the server. When it is lost it is dialled again, after longer and longer pauses; every
  * new line begins with `welcome`. What is said meanwhile waits; moves carry their seq, so a late
  * one is refused rather than misunderstood.
+ *
+ * A line may die without a word, as when a phone changes its network. So whoever is silent for long
+ * is asked for the lobby, which is always answered.
  */
 export class Socket implements Line {
   #address: string
   #socket: WebSocket | undefined
   #waiting: Command[] = []
+  /** Said since anything was heard. */
+  #unanswered: Command[] = []
+  #inLobby = false
   #pause = firstPause
   #timer: ReturnType<typeof setTimeout> | undefined
+  #doubt: ReturnType<typeof setTimeout> | undefined
   #state: LineState = 'opening'
   #closed = false
   #messages = listeners<Message>()
@@ -26,8 +37,10 @@ export class Socket implements Line {
   }
 
   send(command: Command) {
-    if (this.#state === 'open') this.#socket!.send(JSON.stringify(command))
-    else this.#waiting.push(command)
+    if (command.type === 'lobby') this.#inLobby = command.on
+    if (this.#state !== 'open') return void this.#waiting.push(command)
+    this.#say(command)
+    if (this.#unanswered.push(command) === 1) this.#doubtIn(patience, () => this.ask())
   }
 
   on = (hear: (message: Message) => void) => this.#messages.add(hear)
@@ -37,17 +50,39 @@ export class Socket implements Line {
     return this.#states.add(hear)
   }
 
-  /** Tries at once: the device says that it has a network again. */
+  /** Tries at once: the device says that it has a network again, or somebody looks. */
   hurry() {
     if (this.#timer === undefined) return
     clearTimeout(this.#timer)
     this.#dial()
   }
 
+  /** Whether anybody is there. */
+  ask() {
+    if (this.#state !== 'open') return this.hurry()
+    this.#say({ type: 'lobby', on: true })
+    if (!this.#inLobby) this.#say({ type: 'lobby', on: false })
+    this.#doubtIn(patience, () => this.drop())
+  }
+
+  /** Nobody is: waits for no goodbye. */
+  drop() {
+    if (this.#timer !== undefined) return
+    const socket = this.#socket!
+    socket.onmessage = socket.onclose = null
+    socket.close()
+    this.#lost()
+  }
+
   close() {
     this.#closed = true
     clearTimeout(this.#timer)
+    clearTimeout(this.#doubt)
     this.#socket?.close()
+  }
+
+  #say(command: Command) {
+    this.#socket!.send(JSON.stringify(command))
   }
 
   #dial() {
@@ -56,9 +91,13 @@ export class Socket implements Line {
     this.#socket = socket
     socket.onmessage = ({ data }) => this.#hear(JSON.parse(data as string) as Message)
     socket.onclose = () => this.#lost()
+    this.#doubtIn(2 * patience, () => this.drop())
   }
 
   #hear(message: Message) {
+    this.#unanswered = []
+    this.#doubtIn(silence, () => this.ask())
+    if (message.type === 'farewell') this.#become('closing')
     if (message.type === 'welcome' && this.#state !== 'open') {
       this.#pause = firstPause
       this.#become('open')
@@ -70,10 +109,18 @@ export class Socket implements Line {
   }
 
   #lost() {
+    clearTimeout(this.#doubt)
     if (this.#closed) return
-    this.#become('lost')
+    // A decision that nobody heard is said again, as is the wish for a table.
+    this.#waiting.unshift(...this.#unanswered.splice(0).filter(({ type }) => type === 'act' || type === 'open'))
+    if (this.#state !== 'closing') this.#become('lost')
     this.#timer = setTimeout(() => this.#dial(), this.#pause)
     this.#pause = Math.min(2 * this.#pause, longestPause)
+  }
+
+  #doubtIn(ms: number, then: () => void) {
+    clearTimeout(this.#doubt)
+    this.#doubt = setTimeout(then, ms)
   }
 
   #become(state: LineState) {

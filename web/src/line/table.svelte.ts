@@ -26,6 +26,8 @@ type Scene = TableInfo | Position | Update
 type Here<C = Command> = C extends { table: string } ? Omit<C, 'table'> : never
 
 const chatKept = 200
+/** How much of it the server tells again on a new line. */
+const chatRetold = 50
 
 /** How long an update may be looked at before the next is shown, in ms. */
 export type Pace = (update: Update) => number
@@ -57,6 +59,8 @@ export class TableStore {
   /** When the decision at hand ends, in the page's time. */
   ends: number | null = $state(null)
   chat: Said[] = $state([])
+  /** How much has been said, whether or not it is kept. */
+  said = $state(0)
   /** The last cry of each seat. */
   cries: Called[] = $state([])
   muted: Seat[] = $state([])
@@ -135,7 +139,9 @@ export class TableStore {
         this.verdict = message
         return
       case 'said':
-        if (!this.#isMuted(message.seat)) this.chat = [...this.chat, message].slice(-chatKept)
+        if (this.#isMuted(message.seat)) return
+        this.chat = [...this.chat, message].slice(-chatKept)
+        ++this.said
         return
       case 'called':
         if (this.#isMuted(message.seat)) return
@@ -163,6 +169,7 @@ export class TableStore {
 
   /** On a new line, too: whatever was missed comes with the whole position. */
   #watch() {
+    this.said -= Math.min(this.chat.length, chatRetold)
     this.chat = []
     this.#line.send({ type: 'watch', table: this.#id })
     this.#hush()

@@ -152,3 +152,18 @@ test('who is muted stays so on a new line and in a new page', () => {
   last.tell(info)
   expect(last.store.muted).toEqual([])
 })
+
+test('what is said is counted beyond what is kept, and once on a new line', () => {
+  const { store, tell, state } = hear()
+  tell(info)
+  const say = (n: number) => tell({ type: 'said', table: 'abc', seat: null, name: 'Bo', text: String(n) })
+  for (let n = 0; n < 230; ++n) say(n)
+  expect(store.chat).toHaveLength(200)
+  expect(store.said).toBe(230)
+  state('lost')
+  state('open')
+  for (let n = 180; n < 230; ++n) say(n)
+  expect(store.said).toBe(230)
+  say(230)
+  expect(store.said).toBe(231)
+})

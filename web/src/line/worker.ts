@@ -15,11 +15,17 @@ const now = () => Date.now() - away
 
 const post = (message: FromWorker) => postMessage(message)
 
-onmessage = async ({ data }: MessageEvent<ToWorker>) => {
+onmessage = ({ data }: MessageEvent<ToWorker>) => void answer(data).catch((error: Error) => post({ problem: error.message }))
+
+async function answer(data: ToWorker) {
   const table = await tatami
 
+  const accepted = (answer: Message[] | { problem: string }): Message[] => {
+    if ('problem' in answer) throw new Error(answer.problem)
+    return answer
+  }
   const happen = ({ command, hand, at }: Entry): Message[] =>
-    command ? table.tell(command, at, hand) : table.tick(at)
+    accepted(command ? table.tell(command, at, hand) : table.tick(at))
   function write(entry: Entry) {
     post({ messages: happen(entry), entry })
     mindTheTime()
@@ -32,8 +38,9 @@ onmessage = async ({ data }: MessageEvent<ToWorker>) => {
 
   if ('diary' in data) {
     const { settings, secrets, opened, entries } = data.diary
-    const messages: Message[] = table.openTable(settings, secrets, opened)
-    post({ messages: messages.concat(entries.flatMap(happen)) })
+    const messages = accepted(table.openTable(settings, secrets, opened)).concat(entries.flatMap(happen))
+    if (entries.length > 0 && !messages.some(({ type }) => type === 'position')) throw new Error('this game never began')
+    post({ messages })
     away = Date.now() - (entries.at(-1)?.at ?? opened)
     mindTheTime()
   } else if ('command' in data) {

@@ -32,6 +32,7 @@ export const iterations = 600
 export function analyse(record: string, tell: (share: number) => void): { review: Promise<Review>; stop: () => void } {
   const worker = new Worker(new URL('./analyst.ts', import.meta.url), { type: 'module' })
   const review = new Promise<Review>((done, fail) => {
+    worker.onerror = ({ message }) => fail(new Error(message))
     worker.onmessage = ({ data }: MessageEvent<FromAnalyst>) => {
       if ('steps' in data) return tell(data.done / data.steps)
       worker.terminate()

@@ -6,7 +6,9 @@ import { iterations, type FromAnalyst } from './analysis'
 
 const post = (message: FromAnalyst) => postMessage(message)
 
-onmessage = async ({ data: record }: MessageEvent<string>) => {
+onmessage = ({ data }: MessageEvent<string>) => void judge(data).catch((error: Error) => post({ problem: error.message }))
+
+async function judge(record: string) {
   const tatami = await load(await (await fetch(wasm)).arrayBuffer())
   const steps = tatami.analyse(record, iterations)
   for (let step = steps.next(); ; step = steps.next()) {

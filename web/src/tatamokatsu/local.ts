@@ -2,7 +2,7 @@
 // is taken up again, even after the page was closed.
 
 import { randomHex } from '../line/chance'
-import { type Diary, newDiary, Offline } from '../line/offline'
+import { keptDiary, newDiary, Offline } from '../line/offline'
 import { TableStore } from '../line/table.svelte'
 import type { Command, Hand, Seat } from '../protocol'
 import type { Quickness, Timing } from './types'
@@ -18,11 +18,17 @@ export interface Wanted {
 export class LocalGame {
   readonly store: TableStore
   readonly line: Offline
+  /** Taken up again. */
+  readonly begun: boolean
+  /** A game was kept, and none that can be read. */
+  readonly unreadable: boolean
   #key: string
 
   constructor(key: string, { players, hands, level, timing }: Wanted) {
     this.#key = key
-    const diary = LocalGame.kept(key)
+    const { diary, unreadable } = keptDiary(key)
+    this.begun = diary !== null
+    this.unreadable = unreadable
     const header = { game: 'tatamokatsu' as const, players, ...(timing ? { timing } : {}) }
     this.line = new Offline(diary ?? newDiary({ header, tempo: 'untimed' }), (now) => localStorage.setItem(key, JSON.stringify(now)))
     this.store = new TableStore(this.line, 'offline')
@@ -31,8 +37,6 @@ export class LocalGame {
     if (hands.length < players) this.send({ type: 'seat_bot', table: 'offline', level }, 0)
     this.send({ type: 'start', table: 'offline' }, 0)
   }
-
-  static kept = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null') as Diary | null
 
   send = (command: Command, seat: Seat) => this.line.send(command, seat === 0 ? undefined : seat)
 

@@ -15,3 +15,7 @@ test('other paths do not fit', () => {
   expect(match('/join', '/join/ABCD')).toBeNull()
   expect(match('/', '/rules')).toBeNull()
 })
+
+test('an address that says nothing fits no pattern', () => {
+  expect(match('/t/:id', '/t/%E0%A4%A')).toBeNull()
+})

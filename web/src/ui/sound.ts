@@ -77,7 +77,7 @@ export const soundNames = Object.keys(sounds) as Sound[]
 
 /** A browser refuses sound before the first touch. */
 function audible(): AudioContext | null {
-  if (!settings.sound || !navigator.userActivation.hasBeenActive) return null
+  if (!settings.sound || navigator.userActivation?.hasBeenActive === false) return null
   context ??= new AudioContext()
   void context.resume()
   return context
