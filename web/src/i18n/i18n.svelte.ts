@@ -19,4 +19,10 @@ export function count(stem: 'points' | 'cards', n: number): string {
   return t(`${stem}.${form}`, { n })
 }
 
+type Stem<K> = K extends `${infer Name}.me` ? Name & Key : never
+
+/** A sentence about somebody. About me it is told in the second person: the text has a key stem.me. */
+export const about = (stem: Stem<Key>, who: { name: string; me?: boolean }, values: Values = {}) =>
+  t(who.me ? `${stem}.me` : stem, { ...values, name: who.name })
+
 export const list = (parts: string[]) => new Intl.ListFormat(settings.language).format(parts)

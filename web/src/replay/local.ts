@@ -5,6 +5,8 @@ export interface Recorded {
   sidecar: string | null
   /** Who played, where that is known. */
   names: string[]
+  /** Which of them looks at it, where it was played in this page. */
+  me?: number
 }
 
 let kept: Recorded | null = null
