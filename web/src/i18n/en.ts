@@ -715,7 +715,7 @@ export default {
   'settings.vibration': 'Vibration, where the device can',
   'settings.help': 'Help at the table: worth, cards left, odds',
   'settings.numerals': 'Numerals on the dice instead of strokes',
-  'settings.gentle': 'Tatamokatsu: throw the dice by one press, without shaking',
+  'settings.gentle': 'Throw the dice by one press, without shaking',
 
   'missing.title': 'No such room',
   'missing.text': 'This hall has no door of that name.',

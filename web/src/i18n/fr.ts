@@ -7,7 +7,7 @@ const fr: Record<keyof typeof en, string> = {
   'nav.label': 'Principal',
   'nav.home': 'Accueil',
   'nav.rules': 'Règles',
-  'nav.score': 'Compter mon dojo',
+  'nav.score': 'Compter',
   'nav.language': 'English',
   'nav.languageLabel': 'Show in English',
   'nav.sound.on': 'Couper le son',
@@ -717,7 +717,7 @@ const fr: Record<keyof typeof en, string> = {
   'settings.vibration': 'Vibration, si l’appareil le permet',
   'settings.help': 'Aide à la table : valeur, cartes restantes, chances',
   'settings.numerals': 'Des chiffres sur les dés au lieu de traits',
-  'settings.gentle': 'Tatamokatsu : lancer les dés d’une pression, sans secouer',
+  'settings.gentle': 'Lancer les dés d’une pression, sans secouer',
 
   'missing.title': 'Pas de telle pièce',
   'missing.text': 'Cette salle n’a pas de porte de ce nom.',
