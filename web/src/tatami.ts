@@ -2,7 +2,7 @@
 
 import { load } from '../../bindings/wasm/tatami.mjs'
 import wasm from '../../build/wasm/tatami.wasm?url'
-import type { Card, DojoOwn, Position, Seat } from './protocol'
+import type { Card, DojoOwn, Position, ScoreSheet, Seat } from './protocol'
 
 /** Lines that have not been counted yet are null. */
 export interface Score {
@@ -24,8 +24,14 @@ async function fetched(): Promise<Tatami> {
 }
 const rules = () => (tatami ??= fetched())
 
-/** A finished dojo as one line of text. */
-export const score = async (line: string) => (await rules()).score(line) as Score | Problem
+/** A finished dojo as one line of text, counted step by step. */
+export const explain = async (line: string) => (await rules()).explain(JSON.parse(line)) as ScoreSheet | Problem
+
+/** What the box of an edition holds: cards and trophies, each with its number. */
+export async function boxOf(edition: 'fr' | 'en'): Promise<Record<string, number>> {
+  const answer = await positionAt(`${JSON.stringify({ game: 'dojo', players: 5, edition })}\n`, 1, null)
+  return 'problem' in answer ? {} : { ...answer.position.dojo!.pool, ...answer.position.dojo!.pile }
+}
 
 /** The position after so many lines of a record, as a seat, spectators (null) or all know it. */
 export const positionAt = async (record: string, lines: number, who: Seat | null | 'all') =>

@@ -106,6 +106,7 @@ test('open panels are accessible', async ({ page, isMobile }) => {
   await expectAccessible(page)
   await page.goto('/open')
   await page.getByRole('button', { name: 'Open the table' }).click()
+  await page.getByRole('button', { name: 'Masters on all free chairs' }).click()
   await page.getByText('Fair chance').click()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Begin' }).click()
@@ -118,4 +119,15 @@ test('open panels are accessible', async ({ page, isMobile }) => {
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Forget me' }).click()
   await expectAccessible(page)
+})
+
+test('a table for friends keeps its chairs for them; who comes late is told so', async ({ page, browser, baseURL, isMobile }) => {
+  test.skip(isMobile, 'the same words')
+  await page.goto('/open')
+  await page.getByRole('button', { name: 'Open the table' }).click()
+  await expect(page.getByText('Free', { exact: true })).toHaveCount(3)
+  await page.getByRole('button', { name: 'Masters on all free chairs' }).click()
+  const late = await visitor(browser, baseURL!)
+  await late.page.goto(await page.getByLabel('Link', { exact: true }).inputValue())
+  await expect(late.page.getByText('All chairs are taken: you can watch.')).toBeVisible()
 })

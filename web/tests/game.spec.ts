@@ -12,7 +12,6 @@ test('three people play Dojo to the end: by mouse, by touch, by keyboard', async
 
   await page.goto('/open')
   await page.getByRole('radio', { name: '3', exact: true }).first().check({ force: true })
-  await page.getByRole('radio', { name: '0', exact: true }).check({ force: true })
   await page.getByRole('button', { name: 'Open the table' }).click()
   await page.getByLabel('Your name').fill('Aiko')
   await page.getByLabel('Your name').press('Enter')
@@ -87,6 +86,7 @@ test('a lost line shows itself and recovers', async ({ page, baseURL }) => {
   })
   await page.goto('/open')
   await page.getByRole('button', { name: 'Open the table' }).click()
+  await page.getByRole('button', { name: 'Masters on all free chairs' }).click()
   await page.getByRole('button', { name: 'Begin' }).click()
   await expect(page.getByRole('region', { name: 'Table' })).toBeVisible()
   await cut()
@@ -117,6 +117,7 @@ test('a placed card is taken back while another chooses', async ({ page, browser
 test('a seat moves to another device', async ({ page, browser, baseURL }) => {
   await page.goto('/open')
   await page.getByRole('button', { name: 'Open the table' }).click()
+  await page.getByRole('button', { name: 'Masters on all free chairs' }).click()
   await page.getByRole('button', { name: 'Begin' }).click()
   await page.getByRole('button', { name: 'Other device' }).click()
   const link = await page.getByLabel('Link', { exact: true }).inputValue()

@@ -26,7 +26,7 @@ test('a challenge, three throws and an exchange each have their moment', async (
   await page.goto('/play')
   await page.getByRole('button', { name: 'New game' }).click()
   await page.getByLabel('Seats').selectOption('3 players')
-  await page.getByLabel('Black Belt').check()
+  await page.getByRole('checkbox', { name: 'Black Belt' }).check()
   await page.getByRole('button', { name: 'Begin' }).click()
   await watch(page)
 

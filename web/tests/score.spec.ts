@@ -31,3 +31,17 @@ test('cards are tapped in', async ({ page }) => {
   await page.getByRole('button', { name: 'Start afresh' }).click()
   await expect(page.getByText('12 cards to go')).toBeVisible()
 })
+
+test('no more cards than the box holds, and a word why a line scores', async ({ page }) => {
+  await page.goto('/score')
+  await page.getByRole('button', { name: 'Row 1, column 1: empty' }).focus()
+  for (const key of 'M5M5M5') await page.keyboard.press(key)
+  await expect(page.locator('.problem')).toHaveText('The box has no other Monkey, black belt, 5.')
+  await expect(page.getByText('10 cards to go')).toBeVisible()
+  for (const key of '4F1F5T5C1B1B2M3T4C2') await page.keyboard.press(key)
+  await expect(page.getByText('Row 1 3 monkeys: 6')).toBeVisible()
+  await page.goto('/')
+  await page.goto(`/score#fr.${'M5'.repeat(12)}.0000000`)
+  await expect(page.getByText('more than the box holds: Monkey, black belt, 5')).toBeVisible()
+  await expect(page.locator('.total strong')).toHaveCount(0)
+})

@@ -56,3 +56,17 @@ test('a new round', () => {
     'Round 5. Bastien deals.',
   ])
 })
+
+test('what I do is told to me in the second person', () => {
+  const mine = (me: number, before: Partial<DojoPosition>, after: Partial<DojoPosition>) => {
+    const seen = (more: Partial<DojoPosition>) => ({ ...at(more), players: players.map((player, seat) => ({ ...player, name: seat === me ? 'You' : player.name, me: seat === me })) })
+    return changes(seen(before), seen(after))
+  }
+  const asked: Partial<DojoPosition> = { phase: 'ask', to_act: [2] }
+  const won: Partial<DojoPosition> = { phase: 'swap', to_act: [2], duel: { ...duel, winner: 2 } }
+  expect(mine(2, asked, won)).toEqual(['You challenge Aiko: Tigress, blue belt, 4 against Bear, blue belt, 4.', 'You win the challenge.'])
+  expect(mine(0, asked, won)).toEqual(['Chiyo challenges you: Tigress, blue belt, 4 against Bear, blue belt, 4.', 'Chiyo wins the challenge.'])
+  expect(mine(2, asked, { phase: 'ask', to_act: [3] })).toEqual(['You pass.'])
+  expect(mine(1, { giving_order: [2] }, { giving_order: [2, 1] })).toEqual(['You get card number 2.'])
+  expect(mine(1, { round: 4 }, { round: 5, dealer: 1, giving_order: [] })).toEqual(['Round 5. You deal.'])
+})

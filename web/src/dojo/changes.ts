@@ -1,4 +1,4 @@
-import { t } from '../i18n/i18n.svelte'
+import { about, t } from '../i18n/i18n.svelte'
 import { cardName } from '../i18n/names'
 import type { DojoOwn, DojoPosition, Seat } from '../protocol'
 import type { Edition, Player } from './types'
@@ -14,15 +14,16 @@ export interface Moment {
 /** What happened between two moments of a table, in sentences to be read aloud. */
 export function changes(before: Moment, after: Moment): string[] {
   const [was, is] = [before.position, after.position]
-  const name = (seat: Seat) => after.players[seat]!.name
+  const player = (seat: Seat) => after.players[seat]!
+  const name = (seat: Seat) => player(seat).name
   const said: string[] = []
 
   if (was.phase === 'ask' && was.to_act[0] !== undefined && !is.duel && !is.to_act.includes(was.to_act[0]))
-    said.push(t('say.pass', { name: name(was.to_act[0]) }))
+    said.push(about('say.pass', player(was.to_act[0])))
 
   if (is.duel && !was.duel)
     said.push(
-      t('say.duel', {
+      t(player(is.duel.challenger).me ? 'say.duel.attack' : player(is.dealer).me ? 'say.duel.defend' : 'say.duel', {
         challenger: name(is.duel.challenger),
         dealer: name(is.dealer),
         challengerCard: cardName(is.duel.challenger_card),
@@ -41,7 +42,7 @@ export function changes(before: Moment, after: Moment): string[] {
           b: t(`gesture.${dealer_throws[i]!}`),
         }),
       )
-    if (winner !== null && (was.duel?.winner ?? null) === null) said.push(t('say.won', { name: name(winner) }))
+    if (winner !== null && (was.duel?.winner ?? null) === null) said.push(about('say.won', player(winner)))
     if (swapped && !was.duel?.swapped) said.push(t('say.swapped'))
   }
 
@@ -55,19 +56,19 @@ export function changes(before: Moment, after: Moment): string[] {
         )
     for (const { row, trophy } of dojo.rows)
       if (!old.rows.some((each) => each.row === row))
-        said.push(t('say.rowTrophy', { name: name(seat), trophy: t(`trophy.${trophy}`), row: row - zero.row }))
+        said.push(about('say.rowTrophy', player(seat), { trophy: t(`trophy.${trophy}`), row: row - zero.row }))
     for (const { column, trophy } of dojo.columns)
       if (!old.columns.some((each) => each.column === column))
         said.push(
-          t('say.columnTrophy', { name: name(seat), trophy: t(`trophy.${trophy}`), column: column - zero.column }),
+          about('say.columnTrophy', player(seat), { trophy: t(`trophy.${trophy}`), column: column - zero.column }),
         )
   }
 
-  if (is.round !== was.round) said.push(t('say.round', { round: is.round, dealer: name(is.dealer) }))
+  if (is.round !== was.round) said.push(about('say.round', player(is.dealer), { round: is.round }))
   if (is.face_up && is.face_up !== was.face_up)
     said.push(t('say.faceUp', { trophy: t(`trophy.${is.face_up}`), line: t(`trophy.${is.face_up}.line`) }))
   for (let i = is.round === was.round ? was.giving_order.length : 0; i < is.giving_order.length; ++i)
-    said.push(t('say.given', { name: name(is.giving_order[i]!), n: i + 1 }))
+    said.push(about('say.given', player(is.giving_order[i]!), { n: i + 1 }))
 
   const { own } = after
   if (own?.drawn && own.drawn !== before.own?.drawn) said.push(t('say.drawn', { card: cardName(own.drawn) }))

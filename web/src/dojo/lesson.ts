@@ -85,7 +85,7 @@ export function instruction(lesson: Lesson, moment: Moment, me: Seat): string {
   }
   if ('give' in move) return t(position.giving_order.length === 0 ? 'learn.give' : 'learn.give.next')
   if ('challenge' in move) {
-    const chance = odds(position, own) ?? 0
+    const chance = odds(position, own)?.share ?? 0
     const advice = chance >= likely ? 'strong' : chance <= unlikely ? 'weak' : 'even'
     return t(`learn.challenge.${advice}`, { dealer, percent: Math.round(100 * chance) })
   }

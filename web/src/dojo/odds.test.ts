@@ -8,6 +8,6 @@ const own: DojoOwn = { hand: 'C3', drawn: null, dealt: [], placed: null, thrown:
 
 test('every card that is not open may be the dealer’s, but for mine', () => {
   const pool = { C3: 2, M2: 1, F5: 2 }
-  expect(odds({ ...position, pool }, own)).toBe(2 / 4)
+  expect(odds({ ...position, pool }, own)).toEqual({ all: 4, below: 2, share: 0.5 })
   expect(odds({ ...position, pool }, { ...own, legal: [] })).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ScoreSheet } from '../protocol'
 import { dojo } from './fixtures'
-import { atWork, last, scoreAt, sheetOf } from './result'
+import { atWork, last, ranking, scoreAt, sheetOf } from './result'
 
 test('a floating dojo is written from its first row and column', () => {
   const sheet = sheetOf(dojo('M3 F3', { rows: [{ row: -1, trophy: 'master' }] }, { row: -1, column: 2 }), 'fr')
@@ -26,4 +26,10 @@ test('a count goes row by row, column by column', () => {
   expect(scoreAt(sheet, last).total).toBe(17)
   expect(atWork(sheet, 1)).toEqual([{ kind: 'column', index: 1, trophy: 'broom' }])
   expect(atWork(sheet, 8)).toEqual([{ kind: 'column', index: 3, trophy: 'belt' }])
+})
+
+test('a ranking: a tie broken by the rules leaves one first, other ties share a place', () => {
+  const places = (scores: number[], winners: number[]) => ranking({ scores, winners }).map(({ seat, place }) => [seat, place])
+  expect(places([20, 31, 31, 20], [2])).toEqual([[2, 1], [1, 2], [0, 3], [3, 3]])
+  expect(places([31, 9, 31], [0, 2])).toEqual([[0, 1], [2, 1], [1, 3]])
 })

@@ -1,4 +1,4 @@
-import type { OneDojo, ScoreSheet, Trophy } from '../protocol'
+import type { DojoResult, OneDojo, ScoreSheet, Seat, Trophy } from '../protocol'
 import type { Score } from '../tatami'
 import { origin } from './frame'
 import { columns, rows, type Sheet } from './sheet'
@@ -65,4 +65,12 @@ export function atWork(sheet: ScoreSheet, step: number): (Line & { trophy: Troph
     const trophy = hung(line)
     return trophy ? [{ ...line, trophy }] : []
   })
+}
+
+/** Everybody's place, the best first: whoever the rules named comes first, the others by their totals. */
+export function ranking({ winners, scores }: Pick<DojoResult, 'winners' | 'scores'>): { seat: Seat; place: number; points: number }[] {
+  const better = (points: number) => scores.filter((each, seat) => !winners.includes(seat) && each > points).length
+  return scores
+    .map((points, seat) => ({ seat, points, place: winners.includes(seat) ? 1 : winners.length + better(points) + 1 }))
+    .sort((a, b) => a.place - b.place)
 }

@@ -24,6 +24,17 @@ export const emptySheet = (edition: Edition = 'fr'): Sheet => ({
 
 export const missing = ({ cards }: Sheet) => cards.filter((card) => card === null).length
 
+const pieces = ({ cards, rowTrophies, columnTrophies }: Sheet) =>
+  [...cards, ...rowTrophies, ...columnTrophies].filter((piece) => piece !== null)
+
+/** How many of a piece are still in the box, were they all of one box. */
+export const leftOf = (box: Record<string, number>, sheet: Sheet, piece: Card | Trophy) =>
+  (box[piece] ?? Infinity) - pieces(sheet).filter((each) => each === piece).length
+
+/** Pieces a sheet has more of than the box. */
+export const tooMany = (box: Record<string, number>, sheet: Sheet) =>
+  [...new Set(pieces(sheet))].filter((piece) => leftOf(box, sheet, piece) < 0)
+
 /** As `tatami score` reads it. */
 export function line({ edition, cards, rowTrophies, columnTrophies }: Sheet): string {
   return JSON.stringify({

@@ -8,6 +8,8 @@ export type Variant = NonNullable<DojoHeader['variants']>[number]
 
 export interface Player extends Pick<Chair, 'sitter' | 'connected' | 'away'> {
   name: string
+  /** Who looks at the page. */
+  me?: boolean
 }
 
 /** Counted trophies, one by one. */

@@ -5,6 +5,8 @@ export interface Recorded {
   sidecar: string | null
   /** Who played, where that is known. */
   names: string[]
+  /** Which of them looks at it, where it was played in this page. */
+  me?: number
 }
 export interface Kept extends Recorded {
   /** When it was kept, in ms. */

@@ -1,4 +1,4 @@
-import { t } from '../i18n/i18n.svelte'
+import { about, t } from '../i18n/i18n.svelte'
 import type { Move, Seat } from '../protocol'
 import type { Player } from '../dojo/types'
 import type { Decision } from './analysis'
@@ -8,7 +8,7 @@ const nameOf = (players: Player[], seat: Seat) => players[seat]!.name
 /** What somebody did, or should have done: "challenge", "give it to Aiko". */
 function deed(move: Move, players: Player[]): string {
   if ('give' in move)
-    return move.give === move.seat ? t('deed.keep') : t('deed.give', { name: nameOf(players, move.give) })
+    return move.give === move.seat ? t('deed.keep') : about('deed.give', players[move.give]!)
   if ('challenge' in move) return t(move.challenge ? 'deed.challenge' : 'deed.pass')
   if ('throw' in move) return t(`gesture.${move.throw}`)
   if ('swap' in move) return t(move.swap ? 'deed.swap' : 'deed.keepMine')

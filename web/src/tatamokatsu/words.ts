@@ -1,6 +1,6 @@
 // What a window's end is called, in the language of the page.
 
-import { list, t } from '../i18n/i18n.svelte'
+import { about, list, t } from '../i18n/i18n.svelte'
 import type { Seat, TatamokatsuPosition } from '../protocol'
 import type { Loss, Story } from './finish'
 import { sumOf } from './types'
@@ -24,6 +24,10 @@ export function headline(position: TatamokatsuPosition, story: Story, names: str
   return t('finish.sum', { sum: sumOf(position) ?? '' })
 }
 
+/** Whose turn it is to throw or to choose. */
+export const turn = (what: 'throws' | 'chooses', seat: Seat, names: string[], seats: Seat[]) =>
+  about(`fingers.${what}`, { name: names[seat]!, me: isMe(seat, seats) })
+
 /** Mine first, each with its reason. */
 export const toldLosses = ({ losses }: Story, names: string[], seats: Seat[]) =>
   losses
@@ -43,6 +47,9 @@ export function whyText(loss: Loss, names: string[], seats: Seat[]): string {
 }
 
 export function samurai({ winners }: TatamokatsuPosition, names: string[], seats: Seat[]): string {
-  if (winners.length > 1) return t('fingers.samurais', { names: list(winners.map((seat) => names[seat]!)) })
+  if (winners.length > 1) {
+    const others = winners.filter((seat) => !isMe(seat, seats))
+    return t(others.length < winners.length ? 'fingers.samurais.me' : 'fingers.samurais', { names: list(others.map((seat) => names[seat]!)) })
+  }
   return t(isMe(winners[0]!, seats) ? 'fingers.samurai.me' : 'fingers.samurai', { names: names[winners[0]!]! })
 }

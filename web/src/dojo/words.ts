@@ -1,0 +1,27 @@
+// Why a row or a column scores, in words: only what the count itself says.
+
+import type { BeltRank } from '../art/cards'
+import { form, list, t } from '../i18n/i18n.svelte'
+import type { ColumnScore, RowScore, ScoreSheet } from '../protocol'
+import type { Line } from './result'
+
+/** "2 monkeys: 3, 1 fox: 1" */
+const rowWords = ({ groups }: RowScore) =>
+  groups.map(({ disciple, cards, points }) => t('score.line', { line: t(`group.${disciple}.${form(cards)}`, { n: cards }), points })).join(', ')
+
+/** "3 blue belts, doubled: 8" */
+function columnWords({ points, belt, cards, doubled }: ColumnScore): string {
+  if (belt === null || points === 0) return ''
+  const group = t('count.belts', { n: cards, belt: t(`belt.${belt as BeltRank}`) })
+  return t('score.line', { line: doubled ? t('count.doubled', { group }) : group, points })
+}
+
+export function lineWords(sheet: Pick<ScoreSheet, 'rows' | 'columns'>, { kind, index }: Line): string {
+  return (kind === 'row' ? rowWords(sheet.rows[index]!) : columnWords(sheet.columns[index]!)) || t('count.nothing')
+}
+
+export const lineName = ({ kind, index }: Line) => (kind === 'row' ? t('score.row', { row: index + 1 }) : t('score.column', { column: index + 1 }))
+
+/** One line of every dojo, to be heard: "Row 1. You 6, Haru 3." */
+export const lineAloud = (line: Line, sheets: { name: string; sheet: ScoreSheet }[]) =>
+  `${lineName(line)}. ${list(sheets.map(({ name, sheet }) => `${name} ${(line.kind === 'row' ? sheet.rows : sheet.columns)[line.index]!.points}`))}.`
