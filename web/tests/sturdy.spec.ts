@@ -1,12 +1,20 @@
 // When things go wrong: lines, files, chunks and kept games that fail.
 
 import { readFileSync } from 'node:fs'
-import { test as noisy } from '@playwright/test'
+import { type Page, test as noisy } from '@playwright/test'
 import { expect, test } from './hall'
 import { byMouse, play, visitor } from './players'
 
 const narrow = { width: 390, height: 844 }
 const text = readFileSync('../tests/vectors/games/dojo-01.jsonl', 'utf8')
+async function sitAmongBots(page: Page) {
+  await page.goto('/open')
+  for (const [name, value] of [['seats', 3], ['bots', 2]] as const)
+    await page.locator(`input[name=${name}][value="${value}"]`).check({ force: true })
+  await page.getByRole('button', { name: 'Open the table' }).click()
+  await page.getByRole('button', { name: 'Begin' }).click()
+}
+
 const fileField = /^A record from this device/
 
 test('that the line is lost can be read on a phone', async ({ page, baseURL }) => {
@@ -18,9 +26,7 @@ test('that the line is lost can be read on a phone', async ({ page, baseURL }) =
     line.connectToServer()
     cut = () => line.close({ code: 1011 })
   })
-  await page.goto('/open')
-  await page.getByRole('button', { name: 'Open the table' }).click()
-  await page.getByRole('button', { name: 'Begin' }).click()
+  await sitAmongBots(page)
   await expect(page.getByRole('region', { name: 'Table' })).toBeVisible()
   dead = true
   await cut()
@@ -41,9 +47,7 @@ test('a server that says nothing any more is noticed, and the decision is said a
     line.onMessage((message) => void (frozen || server.send(message)))
     server.onMessage((message) => void (frozen || line.send(message)))
   })
-  await page.goto('/open')
-  await page.getByRole('button', { name: 'Open the table' }).click()
-  await page.getByRole('button', { name: 'Begin' }).click()
+  await sitAmongBots(page)
   const mine = page.locator('.decision.mine .choices button')
   await play(page, byMouse, async () => (await mine.count()) > 1)
   frozen = true
