@@ -14,7 +14,7 @@ using testing::SlowLine;
 using Clock = std::chrono::steady_clock;
 
 constexpr int tables = 4;
-constexpr std::array<int, 2> reflexes = {400, 300};  // ms; the quicker one is on the slow line
+constexpr std::array<int, 2> reflexes = {500, 300};  // ms; the quicker one is on the slow line
 
 int since(Clock::time_point start) {
   return static_cast<int>(
@@ -105,7 +105,8 @@ TEST_F(Served, A_slow_line_neither_wins_nor_loses_a_race) {
       const auto seat = static_cast<std::size_t>(reaction.find("seat")->integer);
       const auto at = reaction.find("at")->integer;
       EXPECT_GE(at, reflexes[seat]);
-      EXPECT_LE(at, reflexes[seat] + 40) << "as he measured it himself, on a busy machine";
+      EXPECT_LE(at, reflexes[seat] + 100)
+          << "as he measured it himself, on a machine that may be busy";
       const auto arrived = reaction.find("arrived")->integer;
       EXPECT_GE(arrived, at + (seat == 1 ? 220 : 0));
       EXPECT_EQ(reaction.find("credit")->integer, arrived - at);
