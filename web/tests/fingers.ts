@@ -18,6 +18,33 @@ export function kindOf(roll: string): Kind {
 export const rollOn = (page: Page) => page.locator('[data-roll]').first().getAttribute('data-roll')
 export const askLine = (page: Page) => page.locator('.ask')
 
+/** A game on one device that has just begun, by people whose first player rolls; the seed says what. */
+export async function sitTogether(page: Page, names: string[], seed: string) {
+  const table = 'offline'
+  const at = Date.now() - 10
+  const sit = (seat: number) => ({ type: 'sit', table, seat, hand: seat === 1 ? 'right' : 'left', contribution: '' })
+  // Keys are pressed one after the other: a tie is wider than by the rules.
+  const timing = { window: 3500, announce: 2500, quiet: 1500, tie: 150, bow: 300 }
+  const diary = {
+    settings: { header: { game: 'tatamokatsu', players: names.length, first_roller: 0, timing }, tempo: 'untimed' },
+    secrets: { seed, secret: '5e'.repeat(32) },
+    opened: at,
+    entries: [
+      ...names.map((_, seat) => ({ command: sit(seat), ...(seat > 0 ? { hand: seat } : {}), at })),
+      { command: { type: 'start', table }, at },
+    ],
+  }
+  await page.goto('/')
+  await page.evaluate(
+    ([kept, party]) => {
+      localStorage.setItem('tatami.together', kept!)
+      localStorage.setItem('tatami.together.party', party!)
+    },
+    [JSON.stringify(diary), JSON.stringify({ names, bots: 0, calm: false })],
+  )
+  await page.goto('/together')
+}
+
 /** The faces of the next roll, as soon as they are shown. */
 export async function nextRoll(page: Page): Promise<string> {
   await expect.poll(() => rollOn(page), { intervals: [20], timeout: 15_000 }).toBe('')

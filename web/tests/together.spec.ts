@@ -1,7 +1,7 @@
 // One keyboard, three hands, scripted dice: the seed of a table in the page is known, so the rolls are.
 
 import { expect, test } from './hall'
-import { askLine, kindOf, nextRoll, throwByKey } from './fingers'
+import { askLine, kindOf, nextRoll, sitTogether, throwByKey } from './fingers'
 
 // Players 1, 2 and 3, as their keys are by default.
 const keys = [
@@ -12,40 +12,12 @@ const keys = [
 type Finger = 'thumb' | 'index' | 'middle' | 'ring' | 'little'
 const fingers: Finger[] = ['thumb', 'index', 'middle', 'ring', 'little']
 
-const table = 'offline'
-const diary = (seed: string) => ({
-  settings: {
-    // Keys are pressed one after the other: a tie is wider than by the rules.
-    header: { game: 'tatamokatsu', players: 3, first_roller: 0, timing: { window: 3500, announce: 2500, quiet: 1500, tie: 150, bow: 300 } },
-    tempo: 'untimed',
-  },
-  secrets: { seed, secret: '5e'.repeat(32) },
-  opened: Date.now() - 10,
-  entries: [
-    ...[0, 1, 2].map((seat) => ({
-      command: { type: 'sit', table, seat, hand: seat === 1 ? 'right' : 'left', contribution: '' },
-      ...(seat > 0 ? { hand: seat } : {}),
-      at: Date.now() - 10,
-    })),
-    { command: { type: 'start', table }, at: Date.now() - 10 },
-  ],
-})
-
 test('three hands on one keyboard: everything that can happen in a game', async ({ page, isMobile }) => {
   test.skip(isMobile, 'a keyboard')
   test.setTimeout(240_000)
-  const seed = '1d4b'.padStart(64, '0') // 24T 222 345 36T X53 61X …
-  await page.goto('/')
-  await page.evaluate(
-    (kept) => {
-      localStorage.setItem('tatami.together', JSON.stringify(kept))
-      localStorage.setItem('tatami.together.party', JSON.stringify({ names: ['Aiko', 'Bashō', 'Chiyo'], bots: 0, calm: false }))
-    },
-    diary(seed),
-  )
-  await page.goto('/together')
-
   const names = ['Aiko', 'Bashō', 'Chiyo']
+  await sitTogether(page, names, '1d4b'.padStart(64, '0')) // 24T 222 345 36T X53 61X …
+
   const left = async (seat: number) => Number(await page.locator('.who span').nth(seat).textContent())
   const press = (seat: number, what: keyof (typeof keys)[number]) => page.keyboard.press(keys[seat]![what])
   const line = askLine(page)
