@@ -1,6 +1,9 @@
 #include "cli/command_line.h"
 
+#include <arpa/inet.h>
+
 #include <CLI/CLI.hpp>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -46,6 +49,28 @@ CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
 
 CLI::Validator any_whole_number() {
   return whole_number(0, std::numeric_limits<std::uint64_t>::max()).description("");
+}
+
+CLI::Validator ip_address() {
+  return {[](const std::string& text) {
+            std::array<unsigned char, sizeof(in6_addr)> bytes{};
+            const bool fine = inet_pton(AF_INET, text.c_str(), bytes.data()) == 1 ||
+                              inet_pton(AF_INET6, text.c_str(), bytes.data()) == 1;
+            return fine ? "" : "expected an IP address such as 127.0.0.1 or ::1";
+          },
+          ""};
+}
+
+// As browsers write it.
+CLI::Validator origin() {
+  return {[](const std::string& text) {
+            const std::size_t scheme = text.find("://");
+            const bool fine = (text.starts_with("http://") || text.starts_with("https://")) &&
+                              scheme + 3 < text.size() &&
+                              text.find_first_of("/ ", scheme + 3) == std::string::npos;
+            return fine ? "" : "expected a scheme and a host, as in https://example.org";
+          },
+          ""};
 }
 
 template <class T>
@@ -383,6 +408,7 @@ void add_serving(CLI::App& app, int& status) {
   auto& options = kept(*serve_command, status, server::serve);
   options.web = TATAMI_WEB;
   serve_command->add_option("--address", options.address, "Where to listen; 0.0.0.0: everywhere")
+      ->check(ip_address())
       ->capture_default_str();
   serve_command->add_option("--port", options.port, "The port; 0: any that is free")
       ->check(whole_number(0, 65535))
@@ -396,8 +422,10 @@ void add_serving(CLI::App& app, int& status) {
   auto* key = serve_command->add_option("--key", options.key, "The certificate's key (PEM)");
   certificate->needs(key);
   key->needs(certificate);
-  serve_command->add_option("--origin", options.origins,
-                            "A page from elsewhere that may connect, such as https://example.org");
+  serve_command
+      ->add_option("--origin", options.origins,
+                   "A page from elsewhere that may connect, such as https://example.org")
+      ->check(origin());
   serve_command->add_flag("--behind-proxy", options.behind_proxy,
                           "Believe a proxy's X-Forwarded-For");
   serve_command
@@ -430,21 +458,22 @@ void add_serving(CLI::App& app, int& status) {
   auto* load_command =
       app.add_subcommand("load", "Measure a server of our own with many tables over real sockets");
   auto& burden = kept(*load_command, status, load);
-  load_command->add_option("--tables", burden.tables, "How many tables of four")
-      ->check(whole_number(1, 100'000))
-      ->capture_default_str();
-  load_command->add_option("--idle", burden.idle, "How many more connections that only listen")
-      ->check(whole_number(0, 1'000'000))
-      ->capture_default_str();
-  load_command->add_option("--seconds", burden.seconds, "For how long")
-      ->check(CLI::Range(0.1, 86400.0))
-      ->capture_default_str();
-  load_command
-      ->add_option("--rate", burden.rate,
-                   "Moves a second at all tables together; 0: as fast as they go")
-      ->check(CLI::Range(0.0, 1e7))
-      ->capture_default_str();
-  load_command->add_option("--database", burden.database, "Where the server keeps its games");
+  const std::array sockets = {
+      load_command->add_option("--tables", burden.tables, "How many tables of four")
+          ->check(whole_number(1, 100'000))
+          ->capture_default_str(),
+      load_command->add_option("--idle", burden.idle, "How many more connections that only listen")
+          ->check(whole_number(0, 1'000'000))
+          ->capture_default_str(),
+      load_command->add_option("--seconds", burden.seconds, "For how long")
+          ->check(CLI::Range(0.1, 86400.0))
+          ->capture_default_str(),
+      load_command
+          ->add_option("--rate", burden.rate,
+                       "Moves a second at all tables together; 0: as fast as they go")
+          ->check(CLI::Range(0.0, 1e7))
+          ->capture_default_str(),
+      load_command->add_option("--database", burden.database, "Where the server keeps its games")};
   load_command->add_option("--seed", burden.seed, "Same seed, same moves")
       ->check(any_whole_number())
       ->capture_default_str();
@@ -452,6 +481,7 @@ void add_serving(CLI::App& app, int& status) {
   auto* race_flag = load_command->add_flag(
       "--race", burden.race,
       "Instead: how fairly a table decides races between people on unequal lines");
+  for (CLI::Option* option : sockets) race_flag->excludes(option);
   load_command->add_option("--races", burden.races.races, "With --race: how many of each sort")
       ->check(whole_number(1, 100'000'000))
       ->needs(race_flag)

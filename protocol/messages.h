@@ -183,7 +183,7 @@ struct Call {
 };
 struct Mute {
   TableId table;
-  Seat seat{};
+  Sometimes<Seat> seat;  // none: all who have no seat
   bool on = true;
   TATAMI_MESSAGE("mute", of("table", &Mute::table), of("seat", &Mute::seat), of("on", &Mute::on))
 };

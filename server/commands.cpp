@@ -14,13 +14,21 @@ constexpr double burst = 60;
 constexpr double price_of_a_guess = 10;  // messages: room codes are short
 constexpr int patience = 200;            // messages refused for speed before the door is shown
 
-bool is_sound(const protocol::Settings& settings) {
+// What makes no sense in them, in words.
+std::optional<std::string> objection(const protocol::Settings& settings) {
+  if (settings.days && settings.tempo != protocol::Tempo::days)
+    return "settings.days: only with the tempo \"days\"";
+  if (settings.days && (*settings.days < 1 || *settings.days > 14))
+    return "settings.days: expected 1 to 14";
+  if (settings.lag_cap && *settings.lag_cap > table::largest_lag_cap)
+    return "settings.lag_cap: expected at most " + std::to_string(table::largest_lag_cap);
+  return {};
+}
+
+bool knows_substitute(const protocol::Settings& settings) {
   const auto which = std::holds_alternative<record::DojoHeader>(settings.header.game)
                          ? table::Which::dojo
                          : table::Which::tatamokatsu;
-  const bool days = settings.tempo == protocol::Tempo::days;
-  if (settings.days && (!days || *settings.days < 1 || *settings.days > 14)) return false;
-  if (settings.lag_cap && *settings.lag_cap > table::largest_lag_cap) return false;
   return !settings.substitute || table::is_level(which, *settings.substitute);
 }
 
@@ -38,34 +46,28 @@ void Hall::hear(Session& session, std::string_view text) {
   visitor.refilled = now;
   if (limits_.messages_a_second > 0 && visitor.tokens < 1) {
     if (++visitor.too_fast > patience) return session.close("too many messages");
-    return refuse(visitor, Refusal::too_fast);
+    return refuse(visitor, {{}, {}, Refusal::too_fast, {}});
   }
   if (visitor.tokens > burst / 2) visitor.too_fast = 0;
   visitor.tokens -= 1;
   const auto command = protocol::from_json<protocol::Command>(text);
-  if (!command) {
-    ++counts_.refused;
-    return send(session, protocol::message(protocol::Refused{
-                             {}, {}, Refusal::bad_message, command.error().what.substr(0, 400)}));
-  }
+  if (!command)
+    return refuse(visitor, {{}, {}, Refusal::bad_message, command.error().what.substr(0, 400)});
   std::visit([&](const auto& each) { on(visitor, each); }, *command);
 }
 
-void Hall::refuse(Visitor& visitor, Refusal why, std::string_view command,
-                  const protocol::TableId* table) {
+void Hall::refuse(Visitor& visitor, protocol::Refused refused) {
   ++counts_.refused;
-  if (why == Refusal::no_such_table) visitor.tokens -= price_of_a_guess;
-  protocol::Refused refused{std::string{command}, {}, why, std::string{protocol::describe(why)}};
-  if (table) refused.table.emplace(*table);
+  if (refused.why == Refusal::no_such_table) visitor.tokens -= price_of_a_guess;
+  if (refused.text.empty()) refused.text = std::string{protocol::describe(refused.why)};
   send(*visitor.session, protocol::message(refused));
 }
 
 template <class Command>
-void Hall::refuse(Visitor& visitor, const Command& command, Refusal why) {
-  if constexpr (requires { command.table; })
-    refuse(visitor, why, Command::name, &command.table);
-  else
-    refuse(visitor, why, Command::name);
+void Hall::refuse(Visitor& visitor, const Command& command, Refusal why, std::string_view text) {
+  protocol::Refused refused{std::string{Command::name}, {}, why, std::string{text}};
+  if constexpr (requires { command.table; }) refused.table.emplace(command.table);
+  refuse(visitor, std::move(refused));
 }
 
 template <class Command>
@@ -73,10 +75,7 @@ void Hall::on(Visitor& visitor, const Command& command) {
   Hosted* hosted = find(command.table);
   if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
   auto answer = hosted->table->submit(visitor.guest, command, around_.now());
-  if (!answer) {
-    ++counts_.refused;
-    return send(*visitor.session, protocol::message(answer.error()));
-  }
+  if (!answer) return refuse(visitor, answer.error());
   constexpr bool takes_seat =
       std::is_same_v<Command, protocol::Sit> || std::is_same_v<Command, protocol::Claim>;
   if constexpr (std::is_same_v<Command, protocol::Act>) ++counts_.moves;
@@ -129,7 +128,9 @@ void Hall::rename(Hosted& hosted, const Guest& guest, const std::string& name) {
 }
 
 void Hall::on(Visitor& visitor, const protocol::Open& command) {
-  if (!is_sound(command.settings)) return refuse(visitor, command, Refusal::bad_message);
+  if (const auto wrong = objection(command.settings))
+    return refuse(visitor, command, Refusal::bad_message, *wrong);
+  if (!knows_substitute(command.settings)) return refuse(visitor, command, Refusal::unknown_bot);
   if (has_too_many_tables(visitor)) return refuse(visitor, command, Refusal::too_many_tables);
   Hosted& hosted = host(visitor, command.settings, {});
   watch(visitor, hosted);
@@ -202,7 +203,7 @@ void Hall::welcome(const Visitor& visitor, Hosted& hosted) {
   for (std::string& text : hosted.table->welcome(visitor.guest, around_.now()))
     tell(std::move(text));
   for (const Line& line : hosted.chat)
-    if (!known(visitor.guest).muted.contains(line.from)) tell(said(hosted, line.from, line.text));
+    if (hears(visitor.guest, hosted, line.from)) tell(said(hosted, line.from, line.text));
   hosted.outbox.push_back(std::move(batch));
   release(hosted);
 }
@@ -254,13 +255,17 @@ std::string Hall::said(const Hosted& hosted, const Guest& from, const std::strin
 void Hall::on(Visitor& visitor, const protocol::Mute& command) {
   Hosted* hosted = find(command.table);
   if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
-  const Guest* guest = hosted->table->guest_at(command.seat);
-  if (!guest) return refuse(visitor, command, Refusal::no_such_seat);
   Known& who = known(visitor.guest);
-  if (command.on)
-    who.muted.insert(*guest);
-  else
-    who.muted.erase(*guest);
+  const auto put = [&](auto& silenced, const auto& each) {
+    if (command.on)
+      silenced.insert(each);
+    else
+      silenced.erase(each);
+  };
+  if (!command.seat) return put(who.without_spectators, hosted->table->id());
+  const Guest* guest = hosted->table->guest_at(*command.seat);
+  if (!guest) return refuse(visitor, command, Refusal::no_such_seat);
+  put(who.muted, *guest);
 }
 
 void Hall::on(Visitor& visitor, const protocol::Rematch& command) {
@@ -287,26 +292,30 @@ void Hall::on(Visitor& visitor, const protocol::Lobby& command) {
 void Hall::on(Visitor& visitor, const protocol::ForgetMe& command) {
   if (!command.really) return refuse(visitor, command, Refusal::bad_message);
   const Guest guest = visitor.guest;
-  Known& who = known(guest);
-  who.name.clear();
-  pages_.clear();
-  for (Visitor* each : who.visitors) each->is_forgotten = true;
-  for (auto& [id, hosted] : tables_) {
-    std::erase_if(hosted.chat, [&](const Line& line) { return line.from == guest; });
-    rename(hosted, guest, {});
-  }
+  for (Visitor* each : known(guest).visitors) each->is_forgotten = true;
   around_.log.forget(guest,
                      [this, guest, alive = alive_](const std::optional<store::Problem>& problem) {
                        around_.post([this, guest, alive, problem] {
                          if (!*alive) return;
                          if (problem) return around_.fail(problem->what);
-                         for (Visitor* each : std::vector{known(guest).visitors}) {
-                           send(*each->session, protocol::message(protocol::Forgotten{}));
-                           each->session->close("forgotten");
-                         }
-                         let_go(guest);
+                         is_forgotten(guest);
                        });
                      });
+}
+
+// Nothing of his is on the disk any more.
+void Hall::is_forgotten(const Guest& guest) {
+  known(guest).name.clear();
+  pages_.clear();
+  for (auto& [id, hosted] : tables_) {
+    std::erase_if(hosted.chat, [&](const Line& line) { return line.from == guest; });
+    rename(hosted, guest, {});
+  }
+  for (Visitor* each : std::vector{known(guest).visitors}) {
+    send(*each->session, protocol::message(protocol::Forgotten{}));
+    each->session->close("forgotten");
+  }
+  let_go(guest);
 }
 
 }  // namespace tatami::server

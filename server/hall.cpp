@@ -253,10 +253,18 @@ void Hall::deliver(Hosted& hosted, Letter& letter, const Guest& from, std::uint6
         letter.to == Letter::To::all ||
         (letter.to == Letter::To::one ? guest == letter.guest : !hosted.table->seat_of(guest));
     if (!his || (only != 0 && visitor->number != only)) continue;
-    if (!from.empty() && known(guest).muted.contains(from)) continue;
+    if (!hears(guest, hosted, from)) continue;
     if (!text) text = std::make_shared<const std::string>(std::move(letter.text));
     send(*visitor->session, text);
   }
+}
+
+// What nobody in particular says is heard by all.
+bool Hall::hears(const Guest& guest, const Hosted& hosted, const Guest& from) {
+  if (from.empty() || from == guest) return true;
+  const Known& who = known(guest);
+  return !who.muted.contains(from) && (!who.without_spectators.contains(hosted.table->id()) ||
+                                       hosted.table->seat_of(from).has_value());
 }
 
 void Hall::ponder(const std::string& id, table::Think think) {

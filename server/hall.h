@@ -116,14 +116,15 @@ class Hall {
 
   void send(Session& session, std::string text);
   void send(Session& session, std::shared_ptr<const std::string> text);
-  void refuse(Visitor& visitor, protocol::Refusal why, std::string_view command = {},
-              const protocol::TableId* table = nullptr);
+  void refuse(Visitor& visitor, protocol::Refused refused);
   template <class Command>
-  void refuse(Visitor& visitor, const Command& command, protocol::Refusal why);
+  void refuse(Visitor& visitor, const Command& command, protocol::Refusal why,
+              std::string_view text = {});
   Known& known(const Guest& guest);
   std::string name_of(const Guest& guest);
   void rename(Hosted& hosted, const Guest& guest, const std::string& name);
   void is_called(const Guest& guest, const std::string& name);
+  void is_forgotten(const Guest& guest);
   void let_go(const Guest& guest);
   bool has_too_many_tables(const Visitor& visitor) const;
   Hosted* find(const std::string& table_or_code);
@@ -142,6 +143,7 @@ class Hall {
   void durable(const std::string& table, std::uint64_t ticket);
   void release(Hosted& hosted);
   void deliver(Hosted& hosted, table::Letter& letter, const Guest& from, std::uint64_t only);
+  bool hears(const Guest& guest, const Hosted& hosted, const Guest& from);
   void ponder(const std::string& id, table::Think think);
   void schedule(Hosted& hosted);
   std::string said(const Hosted& hosted, const Guest& from, const std::string& text);

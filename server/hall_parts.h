@@ -34,6 +34,7 @@ struct Hall::Known {
   std::uint32_t writing = 0;  // entries of it under way: until then only we know its seq
   std::vector<Visitor*> visitors;
   std::set<Guest> muted;
+  std::set<std::string> without_spectators;  // tables where he hears only those who have a seat
 };
 
 struct Hall::Hosted {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <memory>
 #include <string>
@@ -19,35 +20,56 @@ class Socket : public Session {
   virtual void ping() = 0;
 };
 
+// What comes from one address.
+struct Caller {
+  static constexpr double pages_at_once = 500;
+  static constexpr double pages_a_second = 50;
+
+  std::size_t connections = 0;
+  double pages = pages_at_once;  // that it may still fetch
+
+  bool is_gone() const { return connections == 0 && pages >= pages_at_once; }
+};
+
 struct House {
   boost::asio::io_context& io;
   Hall& hall;
   const Files& files;
   const ServeOptions& options;
-  std::unordered_map<std::string, std::size_t> connections{};  // by address
+  std::unordered_map<std::string, Caller> callers{};  // by address
   std::unordered_set<std::shared_ptr<Socket>> sockets{};
   std::uint64_t turned_away = 0;  // over a limit, from elsewhere
   std::uint64_t too_slow = 0;
   bool is_closing = false;
 
   bool is_secure() const { return !options.certificate.empty(); }
+  // Every second.
+  void beat() {
+    for (auto& [address, caller] : callers)
+      caller.pages = std::min(caller.pages + Caller::pages_a_second, Caller::pages_at_once);
+    std::erase_if(callers, [](const auto& each) { return each.second.is_gone(); });
+  }
 };
 
 // Counts a connection of an address for as long as it lives.
 class Door {
  public:
   Door(House& house, std::string address) : house_(&house), address_(std::move(address)) {
-    ++house_->connections[address_];
+    ++house_->callers[address_].connections;
   }
   Door(const Door&) = delete;
   Door& operator=(const Door&) = delete;
-  ~Door() {
-    const auto found = house_->connections.find(address_);
-    if (--found->second == 0) house_->connections.erase(found);
-  }
+  ~Door() { --house_->callers[address_].connections; }
   bool is_too_many() const {
     const std::size_t most = house_->options.connections_of_an_address;
-    return most > 0 && house_->connections[address_] > most;
+    return most > 0 && house_->callers[address_].connections > most;
+  }
+  // Whether one more page may be fetched; counts it.
+  bool may_ask() {
+    double& pages = house_->callers[address_].pages;
+    if (pages < 1 && house_->options.connections_of_an_address > 0) return false;
+    pages -= 1;
+    return true;
   }
   const std::string& address() const { return address_; }
 

@@ -134,6 +134,10 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
       ++house_.turned_away;
       return refuse(request, 429, "too many connections from your address\n");
     }
+    if (!door_->may_ask()) {
+      ++house_.turned_away;
+      return refuse(request, 429, "too many requests from your address\n");
+    }
     const bool is_ours = view(request.target()) == "/ws";
     if (!beast::websocket::is_upgrade(request))
       return is_ours ? refuse(request, 426, "this is for WebSockets\n")

@@ -2,6 +2,9 @@
 
 #include <sodium.h>
 
+#include <algorithm>
+#include <array>
+#include <span>
 #include <stdexcept>
 
 #include "chance/proof.h"
@@ -35,20 +38,56 @@ std::string signature_of(std::string_view text, const Key& key) {
   return chance::hex(signature);
 }
 
-// Characters are counted by their first bytes; the text is UTF-8 (the JSON reader saw to it).
+// A character of UTF-8 (the JSON reader saw to it).
+struct Character {
+  std::string_view bytes;
+  char32_t code = 0;
+};
+
+Character first_of(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const std::size_t length = byte(0) < 0x80 ? 1 : byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;
+  char32_t code = length == 1 ? byte(0) : byte(0) & (0x7FU >> length);
+  for (std::size_t i = 1; i < length; ++i) code = code << 6U | (byte(i) & 0x3FU);
+  return {text.substr(0, length), code};
+}
+
+struct Range {
+  char32_t first, last;
+};
+// Line breaks, other controls, and what looks like a space.
+constexpr std::array blanks = {Range{0, 0x20},        Range{0x7F, 0xA0},     Range{0x115F, 0x1160},
+                               Range{0x1680, 0x1680}, Range{0x2000, 0x200A}, Range{0x2028, 0x2029},
+                               Range{0x202F, 0x202F}, Range{0x205F, 0x205F}, Range{0x2800, 0x2800},
+                               Range{0x3000, 0x3000}, Range{0x3164, 0x3164}, Range{0xFFA0, 0xFFA0}};
+// What shows nothing, and what turns the direction of what follows it.
+constexpr std::array unseen = {Range{0xAD, 0xAD},     Range{0x34F, 0x34F},    Range{0x61C, 0x61C},
+                               Range{0x180B, 0x180F}, Range{0x200B, 0x200B},  Range{0x200E, 0x200F},
+                               Range{0x202A, 0x202E}, Range{0x2060, 0x206F},  Range{0xFEFF, 0xFEFF},
+                               Range{0xFFF9, 0xFFFB}, Range{0xE0000, 0xE0FFF}};
+// What only changes or joins others: scripts and emoji need it.
+constexpr std::array joiners = {Range{0x200C, 0x200D}, Range{0xFE00, 0xFE0F}};
+
+bool is_in(std::span<const Range> ranges, char32_t code) {
+  return std::ranges::any_of(
+      ranges, [&](const Range& each) { return each.first <= code && code <= each.last; });
+}
+
 std::optional<std::string> tidy(std::string_view text, std::size_t longest) {
   std::string out;
   std::size_t characters = 0;
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool blank = byte <= 0x20 || byte == 0x7F;
-    if (blank && (out.empty() || out.back() == ' ')) continue;
-    if ((byte & 0xC0U) != 0x80) ++characters;
-    if (characters > longest) return {};
-    out += blank ? ' ' : c;
+  bool can_be_read = false;
+  while (!text.empty()) {
+    const Character next = first_of(text);
+    text.remove_prefix(next.bytes.size());
+    const bool blank = is_in(blanks, next.code);
+    if (is_in(unseen, next.code) || (blank && (out.empty() || out.back() == ' '))) continue;
+    if (++characters > longest) return {};
+    out += blank ? " " : next.bytes;
+    can_be_read |= !blank && !is_in(joiners, next.code);
   }
-  while (!out.empty() && out.back() == ' ') out.pop_back();
-  if (out.empty()) return {};
+  if (!out.empty() && out.back() == ' ') out.pop_back();
+  if (!can_be_read) return {};
   return out;
 }
 

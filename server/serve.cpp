@@ -211,10 +211,13 @@ class Server {
     journal("started", {{"port", std::to_string(port)},
                         {"tables", std::to_string(hall_.tables())},
                         {"web_client", files_.empty() ? "no" : "yes"}});
-    const bool everywhere = options_.address == "0.0.0.0";
-    const std::string url = (house_.is_secure() ? "https://" : "http://") +
-                            (everywhere ? lan_address() : options_.address) + ":" +
-                            std::to_string(port) + "/";
+    const asio::ip::address address = acceptor_.local_endpoint().address();
+    const bool everywhere = address.is_unspecified();
+    const std::string host = everywhere        ? lan_address()
+                             : address.is_v6() ? "[" + options_.address + "]"
+                                               : options_.address;
+    const std::string url =
+        (house_.is_secure() ? "https://" : "http://") + host + ":" + std::to_string(port) + "/";
     if (options_.quiet) {
       std::printf("%s\n", url.c_str());
     } else {
@@ -239,6 +242,7 @@ class Server {
            std::vector<std::shared_ptr<Socket>>(house_.sockets.begin(), house_.sockets.end()))
         if (beats_ % 15 == 0 || hall_.races(*socket)) socket->ping();
       hall_.beat();
+      house_.beat();
       beat();
     });
   }

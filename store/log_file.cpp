@@ -179,6 +179,8 @@ void check(const std::string& path) {
 }  // namespace
 
 FileLock::FileLock(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path{path}.parent_path();
+  if (!std::filesystem::is_directory(folder)) fail(folder, "there is no such folder");
   Descriptor file{path + ".lock", O_RDWR | O_CREAT};
   if (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK) fail(path, "another server is using it");

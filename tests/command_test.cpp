@@ -703,7 +703,11 @@ TEST(CommandUsage, WrongUsageIsSaidBrieflyWithStatus2) {
       {{"simulate", "dojo", "--games", "99999999999999999999999"}, "--games"},
       {{"simulate", "dojo", "--threads", "-1"}, "--threads"},
       {{"simulate", "dojo", "--threads", "1025"}, "--threads"},
-      {{"simulate", "dojo", "--player", "human"}, "human"}};
+      {{"simulate", "dojo", "--player", "human"}, "human"},
+      {{"serve", "--address", "localhost"}, "an IP address"},
+      {{"serve", "--origin", "example.org"}, "https://example.org"},
+      {{"serve", "--origin", "https://example.org/"}, "https://example.org"},
+      {{"load", "--race", "--tables", "3"}, "--race"}};
   for (const char* command : {"simulate", "play"}) {
     const auto add = [&](const std::string& option, const std::string& value,
                          const std::string& mentions) {

@@ -201,6 +201,58 @@ TEST_F(Served, A_guest_and_an_address_have_only_so_many_tables) {
   EXPECT_FALSE(open(people.back())) << "the address has twenty";
 }
 
+TEST_F(Served, An_address_fetches_only_so_many_pages) {
+  WsClient before;
+  EXPECT_TRUE(before.connect(server->port()));
+  int refused = 0;
+  for (int i = 0; i < 800; ++i) refused += get("/healthz").find(" 429 ") != std::string::npos;
+  EXPECT_GT(refused, 0);
+  EXPECT_LT(refused, 310);
+  before.send(R"({"type":"lobby","on":true})");
+  EXPECT_TRUE(before.next(5000)) << "who plays is not disturbed";
+  std::this_thread::sleep_for(std::chrono::milliseconds(2200));
+  EXPECT_NE(get("/healthz").find(" 200 "), std::string::npos);
+}
+
+TEST_F(Served, A_name_has_something_to_read_in_it) {
+  Person person;
+  person.connect(*server);
+  const auto renamed = [&](const std::string& name) -> std::string {
+    person.refused.reset();
+    person.knows.mail.clear();
+    person.line.send(R"({"type":"rename","to":")" + name + "\"}");
+    person.read([&] { return person.refused || !person.knows.mail.empty(); });
+    return person.refused ? *person.refused
+                          : testing::parsed(person.knows.mail.back()).find("name")->text;
+  };
+  for (const std::string nothing :
+       {"", " ", "\u200b", "\u3164 \u2800", "\u200d\ufe0f", "\u202e", R"(\u0085)"})
+    EXPECT_EQ(renamed(nothing), "bad_name") << nothing;
+  EXPECT_EQ(renamed("  Ko\u200b\u202eda\u3000 \\n Rohan "), "Koda Rohan");
+  EXPECT_EQ(renamed("幸田露伴"), "幸田露伴");
+  EXPECT_EQ(renamed("👩\u200d🌾"), "👩\u200d🌾");
+  EXPECT_EQ(renamed(std::string(24, 'x')), std::string(24, 'x'));
+  EXPECT_EQ(renamed(std::string(25, 'x')), "bad_name");
+}
+
+TEST_F(Served, Settings_that_make_no_sense_are_refused_in_words) {
+  Person person;
+  person.connect(*server);
+  const auto answer = [&](const std::string& more) {
+    person.refused.reset();
+    person.line.send(R"({"type":"open","settings":{"header":{"game":"dojo","players":3},)" + more +
+                     "}}");
+    person.read([&] { return person.refused.has_value(); });
+    return person.knows.mail.back();
+  };
+  EXPECT_NE(answer(R"("tempo":"days","days":15)").find("days: expected 1 to 14"),
+            std::string::npos);
+  EXPECT_NE(answer(R"("tempo":"fast","days":1)").find("only with the tempo"), std::string::npos);
+  EXPECT_NE(answer(R"("tempo":"fast","lag_cap":9000)").find("at most 2000"), std::string::npos);
+  EXPECT_NE(answer(R"("tempo":"fast","substitute":"samurai")").find("unknown_bot"),
+            std::string::npos);
+}
+
 TEST_F(Served, Who_pings_without_end_is_dropped) {
   Person person;
   person.connect(*server);

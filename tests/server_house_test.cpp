@@ -42,7 +42,9 @@ TEST_F(Served, A_second_server_and_a_file_that_is_no_database_are_refused) {
   const auto directory = serve("0", folder);
   EXPECT_EQ(directory.status, 1);
   EXPECT_NE(directory.err.find(folder), std::string::npos) << directory.err;
-  EXPECT_EQ(serve("0", folder + "/nowhere/tatami.db").status, 1);
+  const auto nowhere = serve("0", folder + "/nowhere/tatami.db");
+  EXPECT_EQ(nowhere.status, 1);
+  EXPECT_NE(nowhere.err.find("/nowhere: there is no such folder"), std::string::npos);
   const auto taken = serve(std::to_string(server->port()), folder + "/other.db");
   EXPECT_EQ(taken.status, 1);
   EXPECT_NE(taken.err.find("cannot be opened"), std::string::npos) << taken.err;
@@ -171,6 +173,23 @@ TEST_F(Served, Chat_is_heard_muted_and_forgotten_with_its_author) {
   say(people[1], "can you hear me");
   EXPECT_TRUE(people[1].read([&] { return heard(people[1], "can you hear me"); }));
   EXPECT_FALSE(people[0].read([&] { return heard(people[0], "can you hear me"); }, 300));
+
+  // Spectators are muted together, and who has a seat is still heard.
+  Person spectator;
+  spectator.connect(*server);
+  spectator.line.send(R"({"type":"watch","table":")" + table + "\"}");
+  ASSERT_TRUE(spectator.read([&] { return !spectator.table().empty(); }));
+  say(spectator, "psst");
+  EXPECT_TRUE(people[0].read([&] { return heard(people[0], "psst"); }));
+  people[0].line.send(R"({"type":"mute","table":")" + table + R"(","on":true})");
+  people[0].line.send(R"({"type":"mute","table":")" + table + R"(","seat":1,"on":false})");
+  people[0].line.send(R"({"type":"say","table":")" + table + R"(","text":"quiet now"})");
+  EXPECT_TRUE(spectator.read([&] { return heard(spectator, "quiet now"); }));
+  say(spectator, "take the left one");
+  EXPECT_TRUE(people[1].read([&] { return heard(people[1], "take the left one"); }));
+  say(people[1], "did somebody speak");
+  EXPECT_TRUE(people[0].read([&] { return heard(people[0], "did somebody speak"); }));
+  EXPECT_FALSE(heard(people[0], "take the left one"));
 
   people[1].line.send(R"({"type":"forget_me","really":true})");
   EXPECT_TRUE(people[1].read([&] { return !people[1].line.is_open(); }));
