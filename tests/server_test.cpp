@@ -250,6 +250,41 @@ TEST_F(Served, Tatamokatsu_is_played_over_sockets_by_people_and_bots) {
   EXPECT_TRUE(people[0].read([&] { return got(people[0], "verdict"); }));
 }
 
+TEST_F(Served, A_roll_that_lies_there_at_kill_9_is_played_when_all_are_back) {
+  std::vector<Person> people(2);
+  for (Person& person : people) person.connect(*server);
+  open_table(people[0], R"({"header":{"game":"tatamokatsu","players":2,"first_roller":0},
+                            "tempo":"untimed"})");
+  const std::string table = people[0].table();
+  for (Person& person : people) sit(person, table);
+  start_game(people[0]);
+  people[0].line.send(R"({"type":"throw_dice","table":")" + table + "\"}");
+  const auto is_open = [](const Person& person) {
+    const json::Value* phase = person.knows.tatamokatsu.find("phase");
+    return phase && phase->text == "window";
+  };
+  ASSERT_TRUE(people[1].read([&] { return is_open(people[1]); }));
+  const std::string roll = testing::canonical(*people[1].knows.tatamokatsu.find("roll"));
+  server->end(SIGKILL);
+  std::vector<std::string> cookies;
+  for (Person& person : people) cookies.push_back(person.line.cookie());
+  start();
+  const auto has_verdict = [](const Person& person) {
+    return std::ranges::any_of(person.knows.mail, [](const std::string& text) {
+      return text.starts_with(R"({"type":"verdict")");
+    });
+  };
+  for (std::size_t i = 0; i < people.size(); ++i) {
+    people[i].knows = {};
+    people[i].connect(*server, cookies[i]);
+    people[i].line.send(R"({"type":"watch","table":")" + table + "\"}");
+    ASSERT_TRUE(people[i].read([&] { return people[i].knows.seq != 0; }));
+    EXPECT_EQ(testing::canonical(*people[i].knows.tatamokatsu.find("roll")), roll);
+    EXPECT_FALSE(has_verdict(people[i]));
+  }
+  for (Person& person : people) EXPECT_TRUE(person.read([&] { return has_verdict(person); }));
+}
+
 TEST_F(Served, The_bot_in_fifty_lines_plays_a_whole_game_and_is_never_refused) {
   if (std::system("python3 -c pass 2>/dev/null") != 0) GTEST_SKIP() << "there is no python3";
   const std::string command = "python3 " TATAMI_TEST_DATA "/../examples/bot.py 127.0.0.1 " +

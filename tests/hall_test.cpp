@@ -1,0 +1,188 @@
+#include "server/hall.h"
+
+#include <algorithm>
+
+#include "store/memory.h"
+#include "table_support.h"
+
+// The hall with a disk that answers when we say so: nobody hears of anything that a crash could
+// still take back.
+namespace tatami::server {
+namespace {
+
+using testing::Client;
+
+// Keeps every `done` until the disk is done.
+class SlowLog : public store::EventLog {
+ public:
+  void append(std::vector<store::Entry> entries, Done done) override {
+    log_->append(std::move(entries), wait(std::move(done)));
+  }
+  void forget(std::string author, Done done) override {
+    log_->forget(std::move(author), wait(std::move(done)));
+  }
+  Result<std::vector<store::Entry>, store::Problem> read(const std::string& stream) override {
+    return log_->read(stream);
+  }
+  Result<std::optional<store::Entry>, store::Problem> last(const std::string& stream) override {
+    return log_->last(stream);
+  }
+  Result<std::vector<std::string>, store::Problem> unfinished(const std::string& prefix) override {
+    return log_->unfinished(prefix);
+  }
+
+  // The oldest of what waits is durable.
+  bool settle_one() {
+    if (waiting_.empty()) return false;
+    const auto [done, problem] = std::move(waiting_.front());
+    waiting_.pop_front();
+    done(problem);
+    return true;
+  }
+
+  bool is_slow = false;
+
+ private:
+  Done wait(Done done) {
+    return [this, done = std::move(done)](const std::optional<store::Problem>& problem) {
+      if (is_slow)
+        waiting_.emplace_back(done, problem);
+      else
+        done(problem);
+    };
+  }
+
+  std::unique_ptr<store::EventLog> log_ = store::open_memory();
+  std::deque<std::pair<Done, std::optional<store::Problem>>> waiting_;
+};
+
+struct Ear : Session {
+  void send(std::shared_ptr<const std::string> text) override { knows.read(*text); }
+  void close(const std::string& /*why*/) override { is_closed = true; }
+
+  Client knows;
+  bool is_closed = false;
+};
+
+class SlowHall : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_FALSE(hall.take_up());
+    for (std::size_t i = 0; i < ears.size(); ++i) {
+      hall.enter(ears[i], hall.greet({}), "here");
+      tell(i, R"({"type":"rename","to":"Guest )" + std::to_string(i) + "\"}");
+    }
+    tell(0,
+         R"({"type":"open","settings":{"header":{"game":"dojo","players":3},"tempo":"untimed"}})");
+    table = ears[0].knows.table.find("table")->text;
+    for (std::size_t i = 0; i < ears.size(); ++i) tell(i, with_table("watch"));
+  }
+
+  std::string with_table(const std::string& type, const std::string& more = {}) const {
+    return R"({"type":")" + type + R"(","table":")" + table + "\"" + more + "}";
+  }
+  void tell(std::size_t i, const std::string& command) {
+    hall.hear(ears[i], command);
+    run();
+  }
+  void run() {
+    while (!posted.empty()) {
+      const auto job = std::move(posted.front());
+      posted.pop_front();
+      job();
+    }
+  }
+  std::size_t letters() const {
+    std::size_t sum = 0;
+    for (const Ear& ear : ears) sum += ear.knows.mail.size();
+    return sum;
+  }
+
+  // Nothing is heard of the command before the disk is done, and something after.
+  void expect_silence_until_durable(std::size_t i, const std::string& command) {
+    log.is_slow = true;
+    const std::size_t before = letters();
+    tell(i, command);
+    EXPECT_EQ(letters(), before) << command;
+    while (log.settle_one()) run();
+    run();
+    EXPECT_GT(letters(), before) << command;
+    log.is_slow = false;
+  }
+
+  SlowLog log;
+  std::deque<std::function<void()>> posted;
+  Time now = 1'000'000;
+  bool has_failed = false;
+  std::array<Ear, 4> ears;
+  std::string table;
+  Hall hall{{log,
+             [this](auto job) { posted.push_back(std::move(job)); },
+             [this](auto job) { posted.push_back(std::move(job)); },
+             [this] { return now; },
+             [this](const std::string&) { has_failed = true; },
+             {}},
+            {0, 60'000},
+            {0, 0, 0}};
+};
+
+TEST_F(SlowHall, Nothing_is_heard_before_it_is_durable) {
+  for (std::size_t i = 0; i < 3; ++i)
+    expect_silence_until_durable(i, with_table("sit", R"(,"contribution":"salt")"));
+  expect_silence_until_durable(1, R"({"type":"rename","to":"Hana"})");
+  expect_silence_until_durable(3, with_table("say", R"(,"text":"good evening")"));
+  expect_silence_until_durable(0, with_table("start"));
+  SplitMix numbers{11};
+  int moves = 0;
+  while (ears[0].knows.table.find("stage")->text == "playing") {
+    const auto* mover = std::ranges::find_if(ears, [](const Ear& each) {
+      const json::Value* legal = each.knows.own.find("legal");
+      return legal && !legal->items.empty();
+    });
+    ASSERT_NE(mover, ears.end());
+    const auto& legal = mover->knows.own.find("legal")->items;
+    const auto& choice = legal[numbers.below(static_cast<std::uint32_t>(legal.size()))];
+    expect_silence_until_durable(static_cast<std::size_t>(mover - ears.begin()),
+                                 with_table("act", R"(,"seq":)" + std::to_string(mover->knows.seq) +
+                                                       R"(,"move":)" + testing::text_of(choice)));
+    ASSERT_LT(++moves, 500);
+  }
+  EXPECT_GT(moves, 30);
+  expect_silence_until_durable(2, with_table("rematch", R"(,"rotate":true)"));
+  expect_silence_until_durable(1, R"({"type":"forget_me","really":true})");
+  EXPECT_TRUE(ears[1].is_closed);
+  EXPECT_FALSE(has_failed);
+}
+
+TEST_F(SlowHall, A_newcomer_sees_a_game_only_as_far_as_it_is_durable) {
+  log.is_slow = true;
+  tell(0, with_table("sit"));
+  Ear late;
+  hall.enter(late, hall.greet({}), "there");
+  hall.hear(late, with_table("watch"));
+  run();
+  EXPECT_EQ(late.knows.mail.size(), 1U) << "the welcome alone";
+  while (log.settle_one()) run();
+  run();
+  ASSERT_NE(late.knows.table.find("chairs"), nullptr);
+  EXPECT_EQ(late.knows.table.find("chairs")->items[0].find("sitter")->text, "person");
+  hall.leave(late);
+}
+
+// As the log's thread does: one commit carries what many tables have to say, in their order.
+TEST_F(SlowHall, Commands_in_a_row_are_heard_in_their_order) {
+  log.is_slow = true;
+  for (std::size_t i = 0; i < 3; ++i)
+    tell(i, with_table("say", R"(,"text":"line )" + std::to_string(i) + "\""));
+  while (log.settle_one()) {
+  }
+  run();
+  std::vector<std::string> said;
+  for (const std::string& text : ears[3].knows.mail)
+    if (text.starts_with(R"({"type":"said")"))
+      said.push_back(testing::parsed(text).find("text")->text);
+  EXPECT_EQ(said, (std::vector<std::string>{"line 0", "line 1", "line 2"}));
+}
+
+}  // namespace
+}  // namespace tatami::server
