@@ -132,6 +132,7 @@ export default {
   'chat.text': 'Say something',
   'chat.say': 'Say',
   'chat.mute': 'Mute {name}',
+  'chat.mute.watchers': 'Mute those who only watch',
   'cry.banzai': 'Banzaï!',
   'cry.hai': 'Haï!',
   'cry.bow': '(bows)',

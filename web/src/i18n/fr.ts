@@ -134,6 +134,7 @@ const fr: Record<keyof typeof en, string> = {
   'chat.text': 'Dire quelque chose',
   'chat.say': 'Dire',
   'chat.mute': 'Ne plus entendre {name}',
+  'chat.mute.watchers': 'Ne plus entendre ceux qui regardent',
   'cry.banzai': 'Banzaï !',
   'cry.hai': 'Haï !',
   'cry.bow': '(salue)',

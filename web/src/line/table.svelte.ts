@@ -63,7 +63,7 @@ export class TableStore {
   said = $state(0)
   /** The last cry of each seat. */
   cries: Called[] = $state([])
-  muted: Seat[] = $state([])
+  muted: (Seat | null)[] = $state([])
   secret: string | null = $state(null)
   refused: Refused | null = $state.raw(null)
 
@@ -111,10 +111,11 @@ export class TableStore {
   get choice(): DojoOwn | null {
     return this.own && this.chosen ? { ...this.own, legal: [] } : this.own
   }
-  mute(seat: Seat, on: boolean) {
+  /** null: all who only watch. */
+  mute(seat: Seat | null, on: boolean) {
     this.muted = on ? [...this.muted, seat] : this.muted.filter((each) => each !== seat)
     keepMuted(this.#id, this.muted)
-    this.say({ type: 'mute', seat, on })
+    this.#sendMute(seat, on)
   }
   leave() {
     this.say({ type: 'leave' })
@@ -177,10 +178,13 @@ export class TableStore {
 
   /** The server may tell what was said before it hears of it. */
   #isMuted(seat: Seat | null) {
-    return seat !== null && this.muted.includes(seat)
+    return this.muted.includes(seat)
+  }
+  #sendMute(seat: Seat | null, on: boolean) {
+    this.#line.send({ type: 'mute', table: this.#id, ...(seat !== null && { seat }), on })
   }
   #hush() {
-    for (const seat of this.muted) this.#line.send({ type: 'mute', table: this.#id, seat, on: true })
+    for (const seat of this.muted) this.#sendMute(seat, true)
   }
 
   #isMine(message: Message): boolean {

@@ -146,6 +146,12 @@ test('who is muted stays so on a new line and in a new page', () => {
   expect(again.store.chat.map(({ text }) => text)).toEqual(['Bow'])
   expect(again.store.cries).toEqual([])
 
+  again.store.mute(null, true)
+  expect(again.sent.at(-1)).toEqual({ type: 'mute', table: 'abc', on: true })
+  again.tell({ type: 'said', table: 'abc', seat: null, name: '', text: 'Psst' })
+  expect(again.store.chat.map(({ text }) => text)).toEqual(['Bow'])
+  again.store.mute(null, false)
+
   again.store.mute(1, false)
   expect(hear().store.muted).toEqual([])
   const last = hear()
