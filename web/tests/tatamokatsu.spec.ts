@@ -1,15 +1,10 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { rollsOf } from './chance'
 import { askLine, kindOf, nextRoll, rollOn, sitTogether, throwByKey, throwByTouch } from './fingers'
-import { complaints, expect, expectAccessible, expectNoSidewaysScroll, test } from './hall'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './hall'
+import { visitor } from './players'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
-
-async function visitor(browser: Browser, baseURL: string, more: object = {}): Promise<{ page: Page; heard: string[] }> {
-  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...more })
-  const page = await context.newPage()
-  return { page, heard: complaints(page, baseURL) }
-}
 
 async function openTable(page: Page, seats: string, bots: string) {
   await page.goto('/open?game=tatamokatsu')
