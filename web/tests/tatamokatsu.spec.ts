@@ -59,6 +59,16 @@ test('two browsers play a whole game, one by keyboard and one by touch; a third 
   await guest.page.goto(page.url())
   await expect(guest.page.getByText('Watching')).toBeVisible()
 
+  // Whoever looks at another tab reads in this one's title whose turn it is.
+  const turns = [/^Your turn/, /^À vous de jouer/]
+  await expect(async () => {
+    const titles = await Promise.all([page, touch.page].map((each) => each.title()))
+    const throwing = await Promise.all([page, touch.page].map((each) => each.locator('.grip').isVisible()))
+    expect(throwing).toContain(true)
+    expect(titles.map((title, i) => turns[i]!.test(title))).toEqual(throwing)
+  }).toPass()
+  await expect(guest.page).toHaveTitle(/^Table/)
+
   // Aiko bows whenever dice fall; her guest slaps every time, and that costs him his fingers.
   const byKeys = play(page, {
     toss: () => throwByKey(page, 'KeyF'),
