@@ -1,15 +1,10 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { rollsOf } from './chance'
 import { askLine, kindOf, nextRoll, rollOn, sitTogether, throwByKey, throwByTouch } from './fingers'
-import { complaints, expect, expectAccessible, expectNoSidewaysScroll, test } from './hall'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './hall'
+import { visitor } from './players'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
-
-async function visitor(browser: Browser, baseURL: string, more: object = {}): Promise<{ page: Page; heard: string[] }> {
-  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...more })
-  const page = await context.newPage()
-  return { page, heard: complaints(page, baseURL) }
-}
 
 async function openTable(page: Page, seats: string, bots: string) {
   await page.goto('/open?game=tatamokatsu')
@@ -63,6 +58,16 @@ test('two browsers play a whole game, one by keyboard and one by touch; a third 
   await page.getByRole('button', { name: 'Begin' }).click()
   await guest.page.goto(page.url())
   await expect(guest.page.getByText('Watching')).toBeVisible()
+
+  // Whoever looks at another tab reads in this one's title whose turn it is.
+  const turns = [/^Your turn/, /^À vous de jouer/]
+  await expect(async () => {
+    const titles = await Promise.all([page, touch.page].map((each) => each.title()))
+    const throwing = await Promise.all([page, touch.page].map((each) => each.locator('.grip').isVisible()))
+    expect(throwing).toContain(true)
+    expect(titles.map((title, i) => turns[i]!.test(title))).toEqual(throwing)
+  }).toPass()
+  await expect(guest.page).toHaveTitle(/^Table/)
 
   // Aiko bows whenever dice fall; her guest slaps every time, and that costs him his fingers.
   const byKeys = play(page, {

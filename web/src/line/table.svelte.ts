@@ -111,6 +111,16 @@ export class TableStore {
   get choice(): DojoOwn | null {
     return this.own && this.chosen ? { ...this.own, legal: [] } : this.own
   }
+  /** The table waits for my decision, or for my throw. */
+  get myTurn(): boolean {
+    const you = this.info?.you ?? null
+    if (you === null) return false
+    if (this.tatamokatsu) {
+      const { phase, roller, to_act } = this.tatamokatsu
+      return to_act.includes(you) || (phase === 'roll' && roller === you && !this.rolling)
+    }
+    return (this.choice?.legal.length ?? 0) > 0
+  }
   /** null: all who only watch. */
   mute(seat: Seat | null, on: boolean) {
     this.muted = on ? [...this.muted, seat] : this.muted.filter((each) => each !== seat)

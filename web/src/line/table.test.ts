@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fixtures } from '../dojo/fixtures'
-import type { Command, DojoPosition, Message, Table, Update } from '../protocol'
+import type { Command, DojoPosition, Message, Table, TatamokatsuPosition, Update } from '../protocol'
 import { listeners, type Line, type LineState } from './line'
 import { TableStore, type Pace } from './table.svelte'
 
@@ -172,4 +172,30 @@ test('what is said is counted beyond what is kept, and once on a new line', () =
   expect(store.said).toBe(230)
   say(230)
   expect(store.said).toBe(231)
+})
+
+test('my turn: a decision or a throw of mine, and not while the dice are in the air', () => {
+  const { store, tell } = hear()
+  const own = { hand: null, drawn: null, dealt: [], placed: null, thrown: null }
+  tell(info)
+  tell(whole)
+  expect(store.myTurn).toBe(false)
+  tell(update({ dojo_own: { ...own, legal: [{ seat: 0, give: 1 }] } }))
+  expect(store.myTurn).toBe(true)
+  store.act({ seat: 0, give: 1 })
+  expect(store.myTurn).toBe(false)
+
+  const fingers = hear()
+  const at = (tatamokatsu: Partial<TatamokatsuPosition>) => fingers.tell(update({ tatamokatsu }))
+  fingers.tell(info)
+  at({ phase: 'roll', roller: 1, to_act: [] })
+  expect(fingers.store.myTurn).toBe(false)
+  at({ roller: 0 })
+  expect(fingers.store.myTurn).toBe(true)
+  fingers.tell({ type: 'rolling', table: 'abc' })
+  expect(fingers.store.myTurn).toBe(false)
+  at({ phase: 'pay', to_act: [0] })
+  expect(fingers.store.myTurn).toBe(true)
+  fingers.tell({ ...info, you: null })
+  expect(fingers.store.myTurn, 'a spectator').toBe(false)
 })

@@ -1,0 +1,38 @@
+// A game in this page: one player or several hands, and the house's own masters. A game that was left
+// is taken up again, even after the page was closed.
+
+import type { Header, Seat, Command, Settings } from '../protocol'
+import { keptDiary, newDiary, type Offline } from './offline'
+import { sitDown, type Ways } from './sit'
+import type { TableStore } from './table.svelte'
+
+export class LocalGame {
+  readonly store: TableStore
+  readonly line: Offline
+  readonly settings: Settings
+  /** Taken up again. */
+  readonly begun: boolean
+  /** A game was kept, and none that can be read. */
+  readonly unreadable: boolean
+  readonly send: (command: Command, seat: Seat) => void
+  readonly close: () => void
+  #key: string
+
+  constructor(key: string, header: Header, ways: Ways) {
+    this.#key = key
+    const { diary: kept, unreadable } = keptDiary(key)
+    const diary = kept ?? newDiary({ header, tempo: 'untimed' })
+    this.settings = diary.settings
+    this.unreadable = unreadable
+    const { line, store, send, leave } = sitDown(diary, { ...ways, keep: (now) => localStorage.setItem(key, JSON.stringify(now)) })
+    this.begun = kept !== null
+    this.line = line
+    this.store = store
+    this.send = send
+    this.close = leave
+  }
+
+  forget() {
+    localStorage.removeItem(this.#key)
+  }
+}

@@ -1,0 +1,11 @@
+import type { Snippet } from 'svelte'
+
+/** What a page puts around the table of a game. */
+export interface Around {
+  /** Beside the bar's own buttons. */
+  tools?: Snippet
+  /** Between bar and table. */
+  above?: Snippet
+  /** What to do when it is over. */
+  after?: Snippet
+}

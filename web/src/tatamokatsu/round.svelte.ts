@@ -1,0 +1,83 @@
+// How the table stands for those who play at this device.
+
+import type { Called, GameEvent, Heard, Move, Seat, TatamokatsuPosition, Verdict } from '../protocol'
+import { keysOf, sharing, type Keys } from './keys.svelte'
+import type { Fist, Timing } from './types'
+
+export interface Given {
+  position: TatamokatsuPosition
+  players: Fist[]
+  /** Played at this device; none: a spectator. */
+  seats: Seat[]
+  timing: Timing
+  rolling?: boolean
+  falls?: number
+  heard?: Heard[]
+  since?: GameEvent[]
+  verdict?: Pick<Verdict, 'reactions'> | null
+  cries?: Called[]
+  seq: number
+  /** Whose roll it was, where nobody saw it fall. */
+  thrownBy?: Seat
+  /** Nothing can be done here: a replay. */
+  still?: boolean
+  onreact?: (move: Move) => void
+  onact?: (move: Move) => void
+  onthrow?: (seat: Seat) => void
+}
+
+export class Round {
+  #given: () => Given
+  constructor(given: () => Given) {
+    this.#given = given
+  }
+
+  get given() {
+    return this.#given()
+  }
+  get position() {
+    return this.given.position
+  }
+  get players() {
+    return this.given.players
+  }
+  get seats() {
+    return this.given.seats
+  }
+  get still() {
+    return this.given.still ?? false
+  }
+  get rolling() {
+    return this.given.rolling ?? false
+  }
+
+  readonly names = $derived.by(() => this.players.map(({ name }) => name))
+  readonly several = $derived.by(() => this.seats.length > 1)
+  /** Clockwise from me. */
+  readonly others = $derived.by(() => {
+    const n = this.players.length
+    return this.players.map((_, i) => ((this.seats.at(-1) ?? n - 1) + 1 + i) % n).filter((seat) => !this.seats.includes(seat))
+  })
+  readonly inWindow = $derived.by(() => this.position.phase === 'window')
+  readonly calm = $derived.by(() => !this.rolling && !this.inWindow)
+  readonly asked = $derived.by(() => this.position.to_act.find((seat) => this.seats.includes(seat)) ?? null)
+  readonly mayThrow = $derived.by(() => !this.still && this.position.phase === 'roll' && !this.rolling && this.seats.includes(this.position.roller))
+  /** Who did what since the dice fell; old deeds are forgotten when the next roll. */
+  readonly noise = $derived.by((): Heard[] => (this.rolling ? [] : (this.given.heard ?? [])))
+  readonly announced = $derived.by(() => this.noise.find(({ deed }) => deed === 'announce')?.values ?? null)
+  /** Sums the roller may still announce. */
+  readonly choices = $derived.by(() => {
+    const { sums } = this.position.meaning ?? { sums: [] }
+    return this.inWindow && this.seats.includes(this.position.roller) && !this.announced && sums.length > 1 ? sums : []
+  })
+
+  keys(seat: Seat): Keys {
+    return keysOf[this.several ? sharing[this.seats.indexOf(seat)]! : (this.players[seat]!.hand ?? 'right')]
+  }
+  isDragon(seat: Seat) {
+    return this.position.fingers[seat]!.length === 0
+  }
+  cryOf(seat: Seat) {
+    return this.given.cries?.find((each) => each.seat === seat)
+  }
+}
