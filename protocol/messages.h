@@ -273,11 +273,12 @@ struct Position {
   Sometimes<DojoResult> dojo_result;  // when over
   Sometimes<DojoOwn> dojo_own;
   Sometimes<TatamokatsuOwn> tatamokatsu_own;
+  Sometimes<std::vector<Event>> since;  // Tatamokatsu: what has happened from the last roll on
   TATAMI_MESSAGE("position", of("table", &Position::table), of("seq", &Position::seq),
                  of("time_left", &Position::time_left), of("dojo", &Position::dojo),
                  of("tatamokatsu", &Position::tatamokatsu),
                  of("dojo_result", &Position::dojo_result), of("dojo_own", &Position::dojo_own),
-                 of("tatamokatsu_own", &Position::tatamokatsu_own))
+                 of("tatamokatsu_own", &Position::tatamokatsu_own), of("since", &Position::since))
 };
 
 // What has happened since the message before, and the fields of the position that it changed.

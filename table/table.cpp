@@ -173,7 +173,13 @@ History Table::play(const protocol::Move& move) {
 }
 
 void Table::remember(const History& history) {
-  for (const Happened& each : history) lines_.push_back(protocol::to_json(each.move));
+  for (const Happened& each : history) {
+    lines_.push_back(protocol::to_json(each.move));
+    const auto* action = std::get_if<tatamokatsu::Action>(&each.move.action);
+    if (!action) continue;
+    if (std::holds_alternative<tatamokatsu::RollDice>(*action)) since_.clear();
+    since_.push_back(each);
+  }
 }
 
 Outcome Table::act(Seat seat, const protocol::Move& move, Time now) {

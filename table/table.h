@@ -218,6 +218,7 @@ class Table {
   std::variant<std::monostate, protocol::DojoPosition, protocol::TatamokatsuPosition> told_;
   Window window_;
   std::vector<std::string> lines_;  // of the record, after its header
+  History since_;                   // Tatamokatsu: the last roll and what followed
   std::vector<protocol::Verdict> verdicts_;
   std::uint32_t seq_ = 0;
   Time opened_at_ = 0;

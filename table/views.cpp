@@ -132,6 +132,7 @@ std::string Table::position_for(std::optional<Seat> seat, Time now) const {
         if constexpr (!std::is_same_v<G, std::monostate>) put(position, game, seat);
       },
       game_);
+  if (tatamokatsu()) position.since.emplace(known_to(seat, since_));
   return protocol::message(position);
 }
 
@@ -139,6 +140,9 @@ std::vector<std::string> Table::welcome(const Guest& guest, Time now) const {
   const std::optional<Seat> seat = seat_of(guest);
   std::vector<std::string> texts = {info_for(seat, guest == opened_.host)};
   if (!std::holds_alternative<std::monostate>(game_)) texts.push_back(position_for(seat, now));
+  const TatamokatsuGame* race = tatamokatsu();
+  if (race && !race->is_window_open() && last_verdict())
+    texts.push_back(protocol::message(*last_verdict()));
   return texts;
 }
 

@@ -414,5 +414,44 @@ TEST(Table, Bots_and_the_absent_play_whole_games_of_Tatamokatsu) {
   }
 }
 
+TEST(Table, Who_comes_late_learns_what_has_happened_since_the_dice_fell_and_why) {
+  Match match{tatamokatsu_settings(3), 7};
+  match.sit(0);
+  ASSERT_FALSE(
+      match.tell(Match::guest(0), R"({"type":"seat_bot","table":"t1","level":"regular"})"));
+  ASSERT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
+  // As one who was there all the time has seen it.
+  std::string since;
+  std::string verdict;
+  std::size_t read = 0;
+  int explained = 0;
+  while (!match.over()) {
+    match.wait();
+    const auto& mail = match.clients[Match::guest(0)].mail;
+    for (; read < mail.size(); ++read) {
+      const json::Value message = testing::parsed(mail[read]);
+      if (message.find("type")->text == "verdict") verdict = testing::canonical(message);
+      if (message.find("type")->text != "update") continue;
+      for (const json::Value& event : message.find("events")->items) {
+        if (event.find("roll")) since = verdict = "";
+        since += testing::canonical(event);
+      }
+    }
+    const auto again = Table::fold(match.log, match.rule, match.now, {match.now, match.now});
+    ASSERT_TRUE(again);
+    for (const Table* table : {match.match.get(), again->get()}) {
+      const std::vector<std::string> told = table->welcome(Match::guest(9), match.now);
+      const json::Value position = testing::parsed(told.at(1));
+      std::string late;
+      for (const json::Value& event : position.find("since")->items)
+        late += testing::canonical(event);
+      EXPECT_EQ(late, since);
+      EXPECT_EQ(told.size() > 2 ? testing::canonical(testing::parsed(told[2])) : "", verdict);
+    }
+    if (!verdict.empty()) ++explained;
+  }
+  EXPECT_GT(explained, 10);
+}
+
 }  // namespace
 }  // namespace tatami::table

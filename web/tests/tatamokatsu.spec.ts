@@ -229,6 +229,26 @@ test('keys are remapped, and no key means two things', async ({ page, isMobile }
   await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled()
 })
 
+test('keys are set before a game together, and what is broken in store harms nobody', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'no keyboard')
+  await page.goto('/')
+  await page.evaluate(() => {
+    localStorage.setItem('tatami.keys', '{bad')
+    localStorage.setItem('tatami.trainer', '{bad')
+  })
+  for (const path of ['/trainer', '/play/tatamokatsu', '/together']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expect(page.getByText('could not be opened')).toHaveCount(0)
+  }
+  await page.getByText('Keys', { exact: true }).click()
+  const key = page.locator('section').filter({ hasText: 'Player 1' }).locator('div').filter({ hasText: 'Tatamokatsu!' }).getByRole('button')
+  await key.click()
+  await page.keyboard.press('KeyK')
+  await expect(key).toHaveText('K')
+  await expect(page.getByRole('button', { name: 'Begin' })).toBeVisible()
+})
+
 test('two hands on one tablet press at the same time', async ({ page, isMobile }) => {
   test.skip(!isMobile, 'touch')
   const seeds = Array.from({ length: 100 }, (_, i) => String(i).padStart(64, '0'))

@@ -633,6 +633,7 @@ export default {
   'trainer.idle': 'Ready when you are.',
   'trainer.right': 'Right, in {ms} ms.',
   'trainer.right.wait': 'Right: nothing to do here.',
+  'trainer.half': 'A finger and a shout: one alone is not enough.',
   'trainer.wrong': 'It was: {right}. You did: {done}.',
   'trainer.median': 'Your median: {ms} ms',
   'trainer.what': 'What shall come?',

@@ -635,6 +635,7 @@ const fr: Record<keyof typeof en, string> = {
   'trainer.idle': 'Quand vous voulez.',
   'trainer.right': 'Juste, en {ms} ms.',
   'trainer.right.wait': 'Juste : rien à faire ici.',
+  'trainer.half': 'Un doigt et un cri : l’un sans l’autre ne suffit pas.',
   'trainer.wrong': 'C’était : {right}. Vous avez fait : {done}.',
   'trainer.median': 'Votre médiane : {ms} ms',
   'trainer.what': 'Que doit-il venir ?',

@@ -85,6 +85,19 @@ test('a server that takes the line but says nothing is dialled again', () => {
   expect(Wire.all).toHaveLength(3)
 })
 
+test('who leaves while the line is lost, and comes back, is not shown out again', () => {
+  const { line } = dial()
+  line.drop()
+  line.send({ type: 'leave', table: 'abc' })
+  line.send({ type: 'lobby', on: false })
+  line.onstate((state) => {
+    if (state === 'open') line.send({ type: 'watch', table: 'abc' })
+  })
+  vi.advanceTimersByTime(500)
+  Wire.all[1]!.hear(welcome)
+  expect(Wire.all[1]!.sent).toEqual([{ type: 'watch', table: 'abc' }])
+})
+
 test('a farewell is remembered until the server is back', () => {
   const { states, wire } = dial()
   wire.hear({ type: 'farewell', why: 'closing' })

@@ -7,6 +7,8 @@ const longestPause = 15_000
 export const patience = 4000
 /** And so long somebody who was not. */
 export const silence = 15_000
+/** These mean the line they are said on: whoever still wants them says them anew on the next. */
+const ofOneLine: readonly Command['type'][] = ['watch', 'leave', 'mute', 'lobby']
 
 /**
  * A line to the server. When it is lost it is dialled again, after longer and longer pauses; every
@@ -38,7 +40,10 @@ export class Socket implements Line {
 
   send(command: Command) {
     if (command.type === 'lobby') this.#inLobby = command.on
-    if (this.#state !== 'open') return void this.#waiting.push(command)
+    if (this.#state !== 'open') {
+      if (!ofOneLine.includes(command.type)) this.#waiting.push(command)
+      return
+    }
     this.#say(command)
     if (this.#unanswered.push(command) === 1) this.#doubtIn(patience, () => this.ask())
   }

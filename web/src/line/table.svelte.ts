@@ -240,13 +240,15 @@ export class TableStore {
     this.events = scene.type === 'update' ? scene.events : []
     if (scene.dojo) this.dojo = { ...this.dojo, ...scene.dojo } as DojoPosition
     if (scene.tatamokatsu) this.tatamokatsu = { ...this.tatamokatsu, ...scene.tatamokatsu } as TatamokatsuPosition
-    const fall = scene.type === 'position' ? this.tatamokatsu?.phase === 'window' : scene.events.some((event) => 'roll' in event)
-    this.since = fall ? this.events : [...this.since, ...this.events]
-    if (fall || scene.type === 'position') this.rolling = false
-    if (fall) {
+    const whole = scene.type === 'position'
+    const fall = whole ? this.tatamokatsu?.phase === 'window' : scene.events.some((event) => 'roll' in event)
+    this.since = whole ? (scene.since ?? []) : fall ? this.events : [...this.since, ...this.events]
+    if (whole) this.verdict = null // the one that belongs to it follows
+    if (fall || whole) {
+      this.rolling = false
       this.heard = []
-      ++this.falls
     }
+    if (fall) ++this.falls
     this.own = scene.dojo_own ?? null
     this.result = scene.dojo_result ?? this.result
     this.#see(this)

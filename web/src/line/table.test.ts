@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fixtures } from '../dojo/fixtures'
-import type { Command, DojoPosition, Message, Table, TatamokatsuPosition, Update } from '../protocol'
+import type { Command, DojoPosition, Message, Table, TatamokatsuPosition, Update, Verdict } from '../protocol'
 import { listeners, type Line, type LineState } from './line'
 import { TableStore, type Pace } from './table.svelte'
 
@@ -116,6 +116,22 @@ test('a table that is not there says so without a name', () => {
   const { store, tell } = hear()
   tell({ type: 'refused', command: 'watch', why: 'no_such_table', text: '' })
   expect(store.refused?.why).toBe('no_such_table')
+})
+
+test('a whole position brings what happened since its dice fell, and nothing of before stays', () => {
+  const { store, tell } = hear()
+  tell(info)
+  const calm = { phase: 'roll', roller: 1, to_act: [] } as unknown as TatamokatsuPosition
+  const verdict: Verdict = { type: 'verdict', table: 'abc', seq: 5, reactions: [], waited: 0, mistaken: [], tied: [] }
+  tell({ type: 'position', table: 'abc', seq: 5, time_left: null, tatamokatsu: calm, since: [{ roll: ['1', 'X', '6'] }] })
+  tell(verdict)
+  tell({ type: 'heard', table: 'abc', seat: 1, deed: 'shout' })
+  expect(store.since).toEqual([{ roll: ['1', 'X', '6'] }])
+  expect(store.verdict).toEqual(verdict)
+  tell({ type: 'position', table: 'abc', seq: 9, time_left: null, tatamokatsu: calm, since: [{ roll: ['X', '2', '1'] }] })
+  expect(store.since).toEqual([{ roll: ['X', '2', '1'] }])
+  expect(store.verdict).toBeNull()
+  expect(store.heard).toEqual([])
 })
 
 test('chat and cries', () => {

@@ -23,19 +23,30 @@ export const usual: Record<Owner, Keys> = {
 }
 
 const store = 'tatami.keys'
-const kept = () => JSON.parse(localStorage.getItem(store) ?? '{}') as Partial<Record<Owner, Keys>>
+/** Only what is whole: whatever else lies there gives way to the usual keys. */
+function kept(): Partial<Record<Owner, Keys>> {
+  try {
+    const all = JSON.parse(localStorage.getItem(store) ?? '{}') as Partial<Record<Owner, Keys>>
+    const whole = Object.entries(all ?? {}).filter(([owner, mine]) => owner in usual && reflexes.every((each) => typeof mine?.[each] === 'string'))
+    return Object.fromEntries(whole)
+  } catch {
+    return {}
+  }
+}
 export const keysOf: Record<Owner, Keys> = $state({ ...structuredClone(usual), ...kept() })
 
 $effect.root(() => {
   $effect(() => localStorage.setItem(store, JSON.stringify(keysOf)))
 })
 
-/** Whoever had that key before gets the other's in exchange: no key means two things. */
+/** Whoever of those at one keyboard had that key before gets the other in exchange: no key means two things. */
 export function remap(owner: Owner, reflex: Reflex, code: string) {
-  const mine = keysOf[owner]
-  const before = reflexes.find((each) => mine[each] === code)
-  if (before) mine[before] = mine[reflex]
-  mine[reflex] = code
+  // Hands that play alone never meet.
+  for (const other of sharing.includes(owner) ? sharing : [owner]) {
+    const before = reflexOf(keysOf[other], code)
+    if (before) keysOf[other][before] = keysOf[owner][reflex]
+  }
+  keysOf[owner][reflex] = code
 }
 
 export const reflexOf = (mine: Keys, code: string) => reflexes.find((each) => mine[each] === code)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Ruling } from './referee'
-import { type Attempt, confusions, histogram, median, rightAnswer, timesOf } from './trainer'
+import { answerOf, type Attempt, confusions, histogram, median, rightAnswer, timesOf } from './trainer'
 
 const sum = (tatamokatsu: boolean, ...effects: ('salute' | 'roller' | 'strike')[]): Ruling => ({
   meaning: { kind: 'sum', sums: [], tatamokatsu },
@@ -14,6 +14,14 @@ test('what everybody should do', () => {
   expect(rightAnswer(sum(false, 'roller', 'salute'))).toBeNull()
   expect(rightAnswer({ meaning: { kind: 'katana', sums: [], tatamokatsu: false }, outcomes: [] })).toBe('slap')
   expect(rightAnswer({ meaning: { kind: 'grab', sums: [], tatamokatsu: false }, outcomes: [] })).toBe('grab')
+})
+
+test('a T wants a finger and a shout (T11), anything else one deed', () => {
+  expect(answerOf([], 'grab')).toBeNull()
+  expect(answerOf(['grab'], 'grab')).toBeNull()
+  expect(answerOf(['shout', 'grab'], 'grab')).toBe('grab')
+  expect(answerOf(['grab', 'slap'], 'grab')).toBe('slap')
+  expect(answerOf(['grab'], 'shout')).toBe('grab')
 })
 
 const attempt = (right: Attempt['right'], done: Attempt['done'], ms: number): Attempt => ({ roll: ['1', '2', '3'], right, done, ms })

@@ -24,7 +24,21 @@ export function rightAnswer({ meaning, outcomes }: Ruling): Answer | null {
   return bows === 0 ? 'wait' : null
 }
 
-export const load = (): Attempt[] => JSON.parse(localStorage.getItem(key) ?? '[]') as Attempt[]
+/** What the deeds so far come to; null: nothing yet. A T wants a finger and a shout (T11). */
+export function answerOf(deeds: Answer[], right: Answer): Answer | null {
+  const last = deeds.at(-1) ?? null
+  if (right !== 'grab' || (last !== 'grab' && last !== 'shout')) return last
+  return deeds.includes('grab') && deeds.includes('shout') ? 'grab' : null
+}
+
+export function load(): Attempt[] {
+  try {
+    const all = JSON.parse(localStorage.getItem(key) ?? '[]') as Attempt[]
+    return all.filter(({ right, done, ms }) => answers.includes(right) && answers.includes(done) && Number.isFinite(ms))
+  } catch {
+    return []
+  }
+}
 export const keep = (attempts: Attempt[]) => localStorage.setItem(key, JSON.stringify(attempts.slice(-kept)))
 
 export const timesOf = (attempts: Attempt[], right?: Answer) =>

@@ -15,6 +15,8 @@ export function go(href: string) {
   history.pushState(null, '', href)
   sync()
   scrollTo(0, 0)
+  // Whoever cannot see the page is taken to it, too.
+  document.querySelector('main')?.focus({ preventScroll: true })
 }
 
 /** Changes the address without a step in the history. */
