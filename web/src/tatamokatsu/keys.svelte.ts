@@ -57,6 +57,11 @@ interface Keyboard {
 let printed: Map<string, string> = $state.raw(new Map())
 const { keyboard } = navigator as Navigator & { keyboard?: Keyboard }
 void keyboard?.getLayoutMap().then((map) => (printed = map))
+/** Where the browser does not tell, keys are learned as they are pressed. */
+function learn({ code, key, shiftKey, altKey }: KeyboardEvent) {
+  if (key.trim().length === 1 && !shiftKey && !altKey) printed = new Map(printed).set(code, key)
+}
+if (!keyboard) addEventListener('keydown', learn)
 
 /** What is printed on it, as far as the browser tells. */
 export const nameOf = (code: string) =>

@@ -7,6 +7,8 @@ vi.stubGlobal('localStorage', {
 })
 
 vi.stubGlobal('navigator', {})
+const pressed: ((event: object) => void)[] = []
+vi.stubGlobal('addEventListener', (_: string, hear: (event: object) => void) => pressed.push(hear))
 
 async function keys(lying?: unknown) {
   kept.clear()
@@ -31,6 +33,13 @@ test('a hand that plays alone leaves those who share a keyboard in peace', async
   expect(keysOf.right.shout).toBe('KeyK')
   expect(keysOf.right.middle).toBe('KeyF')
   expect(keysOf.second).toEqual(usual.second)
+})
+
+test('a key is called what is printed on it, once it was pressed', async () => {
+  const { nameOf } = await keys()
+  expect(nameOf('KeyQ')).toBe('Q')
+  pressed.at(-1)!({ code: 'KeyQ', key: 'a', shiftKey: false, altKey: false })
+  expect(nameOf('KeyQ')).toBe('A')
 })
 
 test('what is broken gives way to the usual keys, and what is whole stays', async () => {
