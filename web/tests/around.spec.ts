@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './hall'
-import { visitor } from './players'
+import { byMouse, play, visitor } from './players'
 
 test('who is muted is not heard, not even after a reload', async ({ page, browser, baseURL, isMobile }) => {
   test.skip(isMobile, 'the same words')
@@ -141,4 +141,49 @@ test('a table for friends keeps its chairs for them; who comes late is told so',
   const late = await visitor(browser, baseURL!)
   await late.page.goto(await page.getByLabel('Link', { exact: true }).inputValue())
   await expect(late.page.getByText('All chairs are taken: you can watch.')).toBeVisible()
+})
+
+test('a table of Tatamokatsu says how much of a slow line it makes good', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same form')
+  const opened: { settings: { lag_cap?: number } }[] = []
+  page.on('websocket', (line) =>
+    line.on('framesent', ({ payload }) => {
+      const command = JSON.parse(String(payload)) as { type: string; settings: { lag_cap?: number } }
+      if (command.type === 'open') opened.push(command)
+    }),
+  )
+  for (const [distance, cap] of [[null, 400], ['Far apart', 1000], ['Close together', 100]] as const) {
+    await page.goto('/open?game=tatamokatsu')
+    if (distance) {
+      await page.locator('summary').click()
+      await expectAccessible(page)
+      await page.getByRole('radio', { name: distance }).check({ force: true })
+    }
+    await page.getByRole('button', { name: 'Open the table' }).click()
+    await expect(page.getByRole('heading', { name: 'The table is laid' })).toBeVisible()
+    expect(opened.at(-1)!.settings.lag_cap).toBe(cap)
+  }
+})
+
+test('Black Belt is one tap away, and no game is lost by it', async ({ page }) => {
+  await page.goto('/play')
+  const black = page.getByRole('button', { name: 'Black Belt' })
+  await expect(black).toHaveAttribute('aria-pressed', 'false')
+  await black.click()
+  await expect(black).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText('Round 1 of 12')).toBeVisible()
+  await page.reload()
+  await expect(black, 'it is the game that is kept').toHaveAttribute('aria-pressed', 'true')
+
+  await play(page, byMouse, async () => !(await page.getByText('Round 1 of 12').isVisible()))
+  await black.click()
+  await expect(page.getByRole('checkbox', { name: 'Black Belt' })).not.toBeChecked()
+  await expect(black, 'the game goes on until another is begun').toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(black).toHaveAttribute('aria-pressed', 'false')
+
+  await page.goto('/open')
+  await page.getByRole('checkbox', { name: 'Black Belt' }).check({ force: true })
+  await page.getByRole('button', { name: 'Open the table' }).click()
+  await expect(page.getByText('Black Belt')).toBeVisible()
 })

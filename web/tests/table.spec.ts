@@ -78,3 +78,29 @@ test('a trophy explains itself', async ({ page }) => {
   await page.getByRole('button', { name: 'Incense' }).focus()
   await expect(page.getByRole('tooltip').filter({ hasText: 'every group' })).toBeVisible()
 })
+
+test('five at a table fit on a phone: my dojo and the question are seen at once, the others can be read', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'a phone')
+  for (const { name, me } of fixtures.filter(({ players, position }) => players.length === 5 && position.phase !== 'over'))
+    await test.step(name, async () => {
+      await page.goto(at(name))
+      for (const part of ['.mine .floor', '.decision']) {
+        const { y, height } = (await page.locator(part).boundingBox())!
+        expect(y + height, part).toBeLessThanOrEqual(844)
+      }
+      if (me === null) return
+      const widths = await page.locator('.seat .cell').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().width))
+      expect(Math.min(...widths)).toBeGreaterThan(18)
+    })
+})
+
+test('on a desktop the others have the same room', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a desktop')
+  for (const name of ['ask, 3', 'train, 4', 'wait, 5']) {
+    await page.goto(at(name))
+    const sizes = await page.locator('.seat .cell').evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().width)))
+    expect(new Set(sizes).size, name).toBe(1)
+    const mine = (await page.locator('.mine .cell').first().boundingBox())!
+    expect(mine.width, 'mine is the largest').toBeGreaterThan(sizes[0]!)
+  }
+})

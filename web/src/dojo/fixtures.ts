@@ -136,6 +136,11 @@ export const fixtures: Fixture[] = [
     hand: 'R3',
     legal: [{ seat: 0, place: [0, 0] }],
   }),
+  table('give, 5', 5, { phase: 'give', to_act: [0], holding: [], giving_order: [] }, {
+    drawn: 'R4',
+    dealt: [null, null, null, null, null],
+    legal: everybody(5).map((give) => ({ seat: 0, give })),
+  }),
   table('spectator, 5', 5, { phase: 'give', dealer: 2, to_act: [2], holding: [0, 3], giving_order: [3, 0] }, null),
   table('over, 5', 5, {}, {}, { edition: 'en', position: position(5, late, { phase: 'over', face_up: null, deck_size: 0 }) }),
 ]
