@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { type Page, test as noisy } from '@playwright/test'
-import { expect, test } from './hall'
+import { expect, expectAccessible, test } from './hall'
 import { byMouse, play, visitor } from './players'
 
 const narrow = { width: 390, height: 844 }
@@ -188,4 +188,26 @@ test('without a clipboard the link is selected to be copied', async ({ page, isM
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Copy it' })).toBeVisible()
   expect(await page.evaluate(() => getSelection()?.toString())).toContain('/t/')
+})
+
+test('a game opened in two tabs goes on in one of them, and nothing is lost', async ({ page, context, isMobile }) => {
+  test.skip(isMobile, 'once is enough')
+  await page.goto('/play/tatamokatsu')
+  await page.getByRole('button', { name: 'New game' }).click()
+  await page.locator('.new-game select').first().selectOption('5')
+  await page.getByLabel('Unhurried').check()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByRole('region', { name: 'Table' })).toBeVisible()
+  const second = await context.newPage()
+  await second.goto('/play/tatamokatsu')
+  await expect(second.getByRole('region', { name: 'Table' })).toBeVisible()
+  // Whatever happens there is written down, and the first tab steps back.
+  await second.getByRole('button', { name: 'New game' }).click()
+  await expect(second.locator('.new-game select').first()).toHaveValue('5')
+  await expect(second.getByLabel('Unhurried')).toBeChecked()
+  await second.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByText('goes on in another tab')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Go on here' }).click()
+  await expect(page.getByRole('region', { name: 'Table' })).toBeVisible()
 })

@@ -735,6 +735,8 @@ export default {
   'failed.text': 'A part of the page did not arrive.',
   'failed.again': 'Try again',
   'play.unreadable': 'The game kept here could not be read: a new one begins.',
+  'play.elsewhere': 'This game goes on in another tab.',
+  'play.here': 'Go on here',
   'play.broken': 'The table in this page has stopped.',
   'over.next': 'The rematch is laid: come',
   'over.share': 'Share the replay',

@@ -737,6 +737,8 @@ const fr: Record<keyof typeof en, string> = {
   'failed.text': 'Une partie de la page n’est pas arrivée.',
   'failed.again': 'Réessayer',
   'play.unreadable': 'La partie gardée ici est illisible : une nouvelle commence.',
+  'play.elsewhere': 'Cette partie continue dans un autre onglet.',
+  'play.here': 'Continuer ici',
   'play.broken': 'La table de cette page s’est arrêtée.',
   'over.next': 'La revanche est prête : venez',
   'over.share': 'Partager la partie',

@@ -16,6 +16,8 @@ export class LocalGame {
   readonly unreadable: boolean
   readonly send: (command: Command, seat: Seat) => void
   readonly close: () => void
+  /** The same game goes on in another tab; here it would be written over. */
+  readonly elsewhere: Promise<void>
   #key: string
 
   constructor(key: string, header: Header, ways: Ways) {
@@ -29,7 +31,14 @@ export class LocalGame {
     this.line = line
     this.store = store
     this.send = send
-    this.close = leave
+    const deaf = new AbortController()
+    this.elsewhere = new Promise((tell) =>
+      addEventListener('storage', ({ key: changed }) => changed === key && tell(), { signal: deaf.signal }),
+    )
+    this.close = () => {
+      deaf.abort()
+      leave()
+    }
   }
 
   forget() {
