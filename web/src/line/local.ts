@@ -16,7 +16,7 @@ export class LocalGame {
   readonly unreadable: boolean
   readonly send: (command: Command, seat: Seat) => void
   readonly close: () => void
-  /** The same game goes on in another tab; here it would be written over. */
+  /** Another tab has taken up the game: two would write over each other. */
   readonly elsewhere: Promise<void>
   #key: string
 
@@ -31,12 +31,11 @@ export class LocalGame {
     this.line = line
     this.store = store
     this.send = send
-    const deaf = new AbortController()
-    this.elsewhere = new Promise((tell) =>
-      addEventListener('storage', ({ key: changed }) => changed === key && tell(), { signal: deaf.signal }),
-    )
+    const tabs = new BroadcastChannel(key)
+    tabs.postMessage('mine')
+    this.elsewhere = new Promise((tell) => (tabs.onmessage = () => tell()))
     this.close = () => {
-      deaf.abort()
+      tabs.close()
       leave()
     }
   }
