@@ -52,7 +52,7 @@ for (const locale of ['en-US', 'fr-FR']) {
       await page.getByRole('button', { name: french ? 'Aide' : 'Help' }).click()
       await expectWhole(page, 'aside')
       await page.goto('/play/tatamokatsu')
-      await expect(page.locator('.table')).toBeVisible()
+      await expectWhole(page, '.pad, .ask')
       if (!isMobile) {
         await page.getByRole('button', { name: french ? 'Touches' : 'Keys' }).click()
         await expectWhole(page, 'aside')
@@ -79,6 +79,8 @@ for (const locale of ['en-US', 'fr-FR']) {
       await counting.getByRole('button').first().click()
       await expect(page.locator('.ranking')).toBeVisible()
       await expectWhole(page, '.counting')
+      const widths = await counting.locator('.cell').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().width))
+      expect(Math.min(...widths), 'cards can be read').toBeGreaterThan(24)
     })
   })
 }

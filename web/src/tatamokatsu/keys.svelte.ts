@@ -65,4 +65,4 @@ if (!keyboard) addEventListener('keydown', learn)
 
 /** What is printed on it, as far as the browser tells. */
 export const nameOf = (code: string) =>
-  printed.get(code)?.toUpperCase() ?? ({ Space: '␣', Semicolon: ';', Minus: '-', Slash: '/' }[code] ?? code.replace(/^(Key|Digit)/, '').replace('Numpad', '⌗ '))
+  printed.get(code)?.toUpperCase() ?? ({ Space: '␣', Semicolon: ';', Minus: '-', Slash: '/', NumpadAdd: 'Num +' }[code] ?? code.replace(/^(Key|Digit)/, '').replace('Numpad', 'Num '))
