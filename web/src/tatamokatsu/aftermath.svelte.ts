@@ -32,6 +32,7 @@ export class Aftermath {
     void learnEffects()
     $effect(() => {
       void round.given.falls
+      this.#told = '' // the same may happen twice, and is told twice
       if (!round.still && round.inWindow) this.#thrower = untrack(() => round.position.roller)
     })
     $effect(() => {
