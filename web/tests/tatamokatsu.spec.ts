@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { rollsOf } from './chance'
-import { askLine, kindOf, nextRoll, rollOn, sitTogether, throwByKey, throwByTouch } from './fingers'
+import { askLine, dice, kindOf, nextRoll, rollOn, sitAlone, sitTogether, throwByKey, throwByTouch } from './fingers'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './hall'
 import { visitor } from './players'
 
@@ -231,8 +230,7 @@ test('keys are remapped, and no key means two things', async ({ page, isMobile }
 
 test('two hands on one tablet press at the same time', async ({ page, isMobile }) => {
   test.skip(!isMobile, 'touch')
-  const seeds = Array.from({ length: 100 }, (_, i) => String(i).padStart(64, '0'))
-  await sitTogether(page, ['Aiko', 'Bashō'], seeds.find((seed) => kindOf(rollsOf(seed, ['', ''], 1)[0]!) === 'salute')!)
+  await sitTogether(page, ['Aiko', 'Bashō'], dice(2, ([first]) => kindOf(first!) === 'salute').seed)
   await expect(page.locator('.grip')).toBeVisible()
   await expectAccessible(page)
   const client = await page.context().newCDPSession(page)
@@ -296,6 +294,38 @@ test('without a network the masters still play, and a reload loses nothing', asy
   await expect(why.or(page.getByRole('region', { name: 'Table' })).first()).toBeVisible()
   let fallen = 0
   await play(page, { ...deeds, react: () => deeds.react().finally(() => void ++fallen) }, async () => fallen > 1)
+})
+
+test('on a phone I see my fingers, whatever is shown under them', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'a desktop has room for everything')
+  await sitAlone(page, 3, dice(3, ([first]) => kindOf(first!) === 'plain').seed)
+  const mine = askLine(page).getByRole('region', { name: 'You' })
+  await expect(mine.getByRole('img', { name: '5 fingers left' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'The dice lie ready' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Tatamokatsu!' })).toBeVisible()
+  await throwByTouch(page)
+  await page.locator('.decide').waitFor({ timeout: 15_000 })
+  await page.waitForTimeout(400)
+  await page.locator('.decide .fingers button:enabled').first().tap()
+  await expect(mine.getByRole('img', { name: '4 fingers left' })).toBeVisible()
+})
+
+test('dice that are shaken move nothing but themselves', async ({ browser, baseURL, isMobile }) => {
+  test.skip(!isMobile, 'a narrow page')
+  const { page } = await visitor(browser, baseURL!, { ...phone, reducedMotion: 'no-preference' })
+  await sitAlone(page, 3, dice(3, () => true).seed)
+  await expect(page.locator('canvas.raised')).toBeVisible()
+  const { x, y, width, height } = (await page.locator('.grip').boundingBox())!
+  const client = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove', dx: number) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: x + width / 2 + dx, y: y + height / 2 }] })
+  await touch('touchStart', 0)
+  for (let i = 0; i < 12; ++i) {
+    await touch('touchMove', i % 2 === 0 ? 150 : -150)
+    await expect(page.locator('.shaking')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  }
+  await page.context().close()
 })
 
 test('dice roll in three dimensions, or flat where there is no WebGL', async ({ browser, baseURL, isMobile }) => {

@@ -537,6 +537,7 @@ export default {
   'fingers.dragon': 'Out: a dragon waits for a T',
   'fingers.roller': 'Rolls the dice',
   'fingers.rolling': 'The dice roll …',
+  'fingers.atRest': 'The dice lie ready',
   'fingers.now': 'Now!',
   'fingers.bowing': 'You bow …',
   'fingers.dragonWaits': 'Only a T, only the little finger.',

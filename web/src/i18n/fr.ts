@@ -539,6 +539,7 @@ const fr: Record<keyof typeof en, string> = {
   'fingers.dragon': 'Éliminé : un dragon attend un T',
   'fingers.roller': 'Lance les dés',
   'fingers.rolling': 'Les dés roulent …',
+  'fingers.atRest': 'Les dés attendent',
   'fingers.now': 'Maintenant !',
   'fingers.bowing': 'Vous saluez …',
   'fingers.dragonWaits': 'Seulement un T, seulement l’auriculaire.',
