@@ -106,11 +106,14 @@ test('two browsers play a whole game, one by keyboard and one by touch; a third 
   await expect(over(guest.page)).toHaveText('Aiko is the samurai')
   await expect(page.getByRole('log')).toContainText('Player 2 loses a finger')
   await expectAccessible(touch.page)
+  // Why the last finger went lies open beside it.
+  await touch.page.getByRole('region', { name: 'Ce qui vient de se passer' }).locator('header').tap({ trial: true, timeout: 3000 })
   await page.getByRole('link', { name: 'Watch the replay' }).click()
   await expect(page.getByText('Verified')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Table' })).toBeVisible()
   await page.keyboard.press('End')
   await expect(over(page)).toBeVisible()
+  await expect(page.getByText('another round')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'What just happened' })).toContainText('ms')
   await expectAccessible(page)
   expect([...touch.heard, ...guest.heard]).toEqual([])
@@ -308,6 +311,25 @@ test('on a phone I see my fingers, whatever is shown under them', async ({ page,
   await page.waitForTimeout(400)
   await page.locator('.decide .fingers button:enabled').first().tap()
   await expect(mine.getByRole('img', { name: '4 fingers left' })).toBeVisible()
+})
+
+test('five at a phone’s table: names are read, and nobody’s deeds cover a neighbour', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'a desktop has room for everything')
+  await sitAlone(page, 5, dice(5, ([first]) => kindOf(first!) === 'salute').seed)
+  const others = page.locator('.others section')
+  await expect(others).toHaveCount(4)
+  await others.locator('b').evaluateAll((all) => all.forEach((name, i) => (name.textContent = ['Wolfgang', 'Player 3', 'Ama-no-Uzume', 'Jean-Pierre'][i]!)))
+  const cut = await others.locator('b').evaluateAll((all) => all.filter((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight).length)
+  expect(cut, 'names that are cut').toBe(0)
+  await throwByTouch(page)
+  await others.locator('.deed').first().waitFor({ timeout: 15_000 })
+  const astray = await others.evaluateAll((all) =>
+    all.flatMap((hand) => {
+      const { left, right } = hand.getBoundingClientRect()
+      return [...hand.querySelectorAll('.deed')].filter((deed) => deed.getBoundingClientRect().left < left || deed.getBoundingClientRect().right > right)
+    }).length,
+  )
+  expect(astray, 'deeds beside their hand').toBe(0)
 })
 
 test('dice that are shaken move nothing but themselves', async ({ browser, baseURL, isMobile }) => {

@@ -1,5 +1,6 @@
 // How the table stands for those who play at this device.
 
+import type { Snippet } from 'svelte'
 import type { Called, GameEvent, Heard, Move, Seat, TatamokatsuPosition, Verdict } from '../protocol'
 import { keysOf, sharing, type Keys } from './keys.svelte'
 import type { Fist, Timing } from './types'
@@ -21,6 +22,8 @@ export interface Given {
   thrownBy?: Seat
   /** Nothing can be done here: a replay. */
   still?: boolean
+  /** What to do when it is over. */
+  after?: Snippet
   onreact?: (move: Move) => void
   onact?: (move: Move) => void
   onthrow?: (seat: Seat) => void
