@@ -247,6 +247,56 @@ test('two hands on one tablet press at the same time', async ({ page, isMobile }
   await expect(page.getByRole('region', { name: 'What just happened' }).getByText('Haï (bow)')).toHaveCount(2)
 })
 
+test('a tablet asks one hand, and whoever sits across reads it upright', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'touch')
+  const { seed, rolls } = dice(2, ([first, second]) => kindOf(first!) === 'salute' && kindOf(second!) === 'announce')
+  await sitTogether(page, ['Aiko', 'Bashō'], seed)
+  const turned = (what: string) => page.locator(what).evaluate((element) => getComputedStyle(element).rotate)
+  const pads = page.locator('.pad[class*=svelte]:has(> .who)')
+  await expect(page.locator('.grip')).toBeVisible()
+  expect(await turned('.grip')).toBe('none')
+  for (const { height } of await pads.locator('button.slap').evaluateAll((all) => all.map((button) => button.getBoundingClientRect()))) expect(height).toBeGreaterThan(48)
+  const coming = nextRoll(page)
+  await page.locator('.grip').dispatchEvent('click')
+  await coming
+  for (let n = 0; n < 2; ++n) await pads.nth(n).getByRole('button', { name: 'Haï (bow)' }).tap()
+  await expect(askLine(page)).toContainText('Bashō throws', { timeout: 15_000 })
+  expect(await turned('.grip')).toBe('180deg')
+  expect(await turned('.asks')).toBe('180deg')
+  await page.locator('.grip').dispatchEvent('click')
+  const lowest = [...rolls[1]!].reduce((sum, face) => sum + (face === 'X' ? 1 : Number(face)), 0)
+  await pads.nth(1).getByRole('button', { name: String(lowest + 9), exact: true }).tap({ timeout: 15_000 })
+  await expect(page.getByText('I announce')).toBeHidden()
+  await expect(page.getByRole('region', { name: 'What just happened' })).toContainText(`The sum was ${lowest + 9}`, { timeout: 15_000 })
+})
+
+test('four hands have room on one phone', async ({ browser, baseURL, isMobile }) => {
+  test.skip(!isMobile, 'touch')
+  const { page } = await visitor(browser, baseURL!, { ...phone, locale: 'fr-FR' })
+  await sitTogether(page, ['Aiko', 'Bashō', 'Chiyo', 'Wolfgang'], dice(4, () => true).seed)
+  await expect(page.locator('.grip')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  const overlaps = await page.locator('.table button:not(.fingers button)').evaluateAll((all) => {
+    const boxes = all.map((button) => button.getBoundingClientRect())
+    return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).length
+  })
+  expect(overlaps).toBe(0)
+  const wide = await page.locator('.table button').evaluateAll((all) => all.filter((button) => button.scrollWidth > button.clientWidth).length)
+  expect(wide, 'words that leave their button').toBe(0)
+  await page.context().close()
+})
+
+test('four at a keyboard need no number pad, and no key is two players’', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'no keyboard')
+  await page.goto('/together')
+  await page.locator('input[name=count][value="4"]').check({ force: true })
+  await page.getByText('Keys', { exact: true }).click()
+  const keys = await page.locator('.keys dd').allTextContents()
+  expect(keys).toHaveLength(32)
+  expect(new Set(keys.map((key) => key.trim())).size).toBe(32)
+  expect(keys.filter((key) => key.includes('⌗'))).toEqual([])
+})
+
 test('a whole lesson', async ({ page }) => {
   await page.goto('/learn/tatamokatsu')
   for (const names of [['Slap', 'Tatamokatsu!'], ['Tatamokatsu!'], ['Tatamokatsu!'], ['Haï (bow)'], ['Slap'], ['little finger', 'Tatamokatsu!'], ['Do nothing']]) {

@@ -77,6 +77,10 @@ export class Round {
   keys(seat: Seat): Keys {
     return keysOf[this.several ? sharing[this.seats.indexOf(seat)]! : (this.players[seat]!.hand ?? 'right')]
   }
+  /** Where a tablet lies between its players, at its far side. */
+  isAcross(seat: Seat) {
+    return this.several && this.seats.indexOf(seat) >= this.seats.length / 2
+  }
   isDragon(seat: Seat) {
     return this.position.fingers[seat]!.length === 0
   }
