@@ -591,6 +591,7 @@ export default {
   'why.drop': 'a die fell off the table.',
   'why.roller': '{sum} is below 10, and that costs the roller.',
   'why.salute': '{sum} asks for a bow, and none came in time.',
+  'why.earlySalute': '{sum} asks for a bow, and it came before the sum was known.',
   'why.noSlap': 'no slap for the katana.',
   'why.lastSlap': 'the last slap of the katana.',
   'why.strike': '{sum} is above 17, and {by} chose it.',

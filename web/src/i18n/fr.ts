@@ -593,6 +593,7 @@ const fr: Record<keyof typeof en, string> = {
   'why.drop': 'un dé est tombé de la table.',
   'why.roller': '{sum} est sous 10, et c’est le lanceur qui paie.',
   'why.salute': '{sum} demande un salut, et il n’est pas venu à temps.',
+  'why.earlySalute': '{sum} demande un salut, et il est venu avant l’annonce.',
   'why.noSlap': 'pas de frappe pour le katana.',
   'why.lastSlap': 'la dernière frappe du katana.',
   'why.strike': '{sum} dépasse 17, et {by} l’a choisi.',

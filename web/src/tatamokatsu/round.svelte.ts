@@ -1,7 +1,8 @@
 // How the table stands for those who play at this device.
 
 import type { Snippet } from 'svelte'
-import type { Called, GameEvent, Heard, Move, Seat, TatamokatsuPosition, Verdict } from '../protocol'
+import type { Called, GameEvent, Heard, Move, Seat, TatamokatsuPosition } from '../protocol'
+import type { Judgement } from './finish'
 import { keysOf, sharing, type Keys } from './keys.svelte'
 import type { Fist, Timing } from './types'
 
@@ -15,7 +16,7 @@ export interface Given {
   falls?: number
   heard?: Heard[]
   since?: GameEvent[]
-  verdict?: Pick<Verdict, 'reactions'> | null
+  verdict?: Judgement | null
   cries?: Called[]
   seq: number
   /** Whose roll it was, where nobody saw it fall. */
