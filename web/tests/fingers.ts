@@ -1,6 +1,7 @@
 // People at a table of Tatamokatsu, and how they press.
 
 import { expect, type Page } from '@playwright/test'
+import { rollsOf } from './chance'
 
 /** What a visitor knows by heart: the tests may know the rules, the client does not. */
 export type Kind = 'grab' | 'katana' | 'claim' | 'announce' | 'salute' | 'plain'
@@ -18,31 +19,50 @@ export function kindOf(roll: string): Kind {
 export const rollOn = (page: Page) => page.locator('[data-roll]').first().getAttribute('data-roll')
 export const askLine = (page: Page) => page.locator('.ask')
 
-/** A game on one device that has just begun, by people whose first player rolls; the seed says what. */
-export async function sitTogether(page: Page, names: string[], seed: string) {
-  const table = 'offline'
+const table = 'offline'
+// Keys are pressed one after the other: a tie is wider than by the rules.
+const timing = { window: 3500, announce: 2500, quiet: 1500, tie: 150, bow: 300 }
+
+/** The diary of a game in the page that has just begun, whose first player rolls; the seed says what. */
+function begun(players: number, seats: object[], seed: string): string {
   const at = Date.now() - 10
-  const sit = (seat: number) => ({ type: 'sit', table, seat, hand: seat === 1 ? 'right' : 'left', contribution: '' })
-  // Keys are pressed one after the other: a tie is wider than by the rules.
-  const timing = { window: 3500, announce: 2500, quiet: 1500, tie: 150, bow: 300 }
-  const diary = {
-    settings: { header: { game: 'tatamokatsu', players: names.length, first_roller: 0, timing }, tempo: 'untimed' },
+  return JSON.stringify({
+    settings: { header: { game: 'tatamokatsu', players, first_roller: 0, timing }, tempo: 'untimed' },
     secrets: { seed, secret: '5e'.repeat(32) },
     opened: at,
-    entries: [
-      ...names.map((_, seat) => ({ command: sit(seat), ...(seat > 0 ? { hand: seat } : {}), at })),
-      { command: { type: 'start', table }, at },
-    ],
-  }
+    entries: [...seats, { command: { type: 'start', table } }].map((entry) => ({ ...entry, at })),
+  })
+}
+async function takeUp(page: Page, path: string, kept: Record<string, string>) {
   await page.goto('/')
-  await page.evaluate(
-    ([kept, party]) => {
-      localStorage.setItem('tatami.together', kept!)
-      localStorage.setItem('tatami.together.party', party!)
-    },
-    [JSON.stringify(diary), JSON.stringify({ names, bots: 0, calm: false })],
-  )
-  await page.goto('/together')
+  await page.evaluate((all) => Object.entries(all).forEach(([key, text]) => localStorage.setItem(key, text)), kept)
+  await page.goto(path)
+}
+
+/** One device, several hands. */
+export async function sitTogether(page: Page, names: string[], seed: string) {
+  const sit = (seat: number) => ({ type: 'sit', table, seat, hand: seat === 1 ? 'right' : 'left', contribution: '' })
+  const seats = names.map((_, seat) => ({ command: sit(seat), ...(seat > 0 ? { hand: seat } : {}) }))
+  await takeUp(page, '/together', {
+    'tatami.together': begun(names.length, seats, seed),
+    'tatami.together.party': JSON.stringify({ names, bots: 0, calm: false }),
+  })
+}
+
+/** One player against masters of the house. */
+export async function sitAlone(page: Page, players: number, seed: string) {
+  const me = { command: { type: 'sit', table, seat: 0, hand: 'right', contribution: '' } }
+  const others = Array.from({ length: players - 1 }, (_, i) => ({ command: { type: 'seat_bot', table, seat: i + 1, level: 'regular' } }))
+  await takeUp(page, '/play/tatamokatsu', { 'tatami.fingers': begun(players, [me, ...others], seed) })
+}
+
+/** A seed whose first rolls are as wished for, and those rolls. */
+export function dice(players: number, fits: (rolls: string[]) => boolean) {
+  for (let i = 0; ; ++i) {
+    const seed = String(i).padStart(64, '0')
+    const rolls = rollsOf(seed, Array<string>(players).fill(''), 4)
+    if (fits(rolls)) return { seed, rolls }
+  }
 }
 
 /** The faces of the next roll, as soon as they are shown. */

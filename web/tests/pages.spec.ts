@@ -23,6 +23,8 @@ const pages = [
   '/gallery',
   '/nowhere',
 ]
+/** Those of Tatamokatsu. */
+const ofFingers = ['/play/tatamokatsu', '/together', '/trainer', '/referee', '/learn/tatamokatsu', '/rules/tatamokatsu']
 const budget = 200_000
 const longestWait = 5000
 
@@ -80,11 +82,11 @@ test('a phone on a slow line is at home soon', async ({ browser, baseURL, isMobi
 })
 
 test('everything stays at twice the size', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'a desktop’s zoom')
   test.setTimeout(120_000)
-  // 200 % of a window of 1280 by 800.
-  await page.setViewportSize({ width: 640, height: 400 })
-  for (const path of pages)
+  // 200 % of a window of 1280 by 800; on a phone, letters of twice the size.
+  if (isMobile) await page.addInitScript(() => addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')))
+  else await page.setViewportSize({ width: 640, height: 400 })
+  for (const path of isMobile ? ofFingers : pages)
     await test.step(path, async () => {
       await page.goto(path)
       await expect(page.locator('h1')).toBeAttached()

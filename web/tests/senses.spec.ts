@@ -1,9 +1,8 @@
 // What is heard, felt and told: sounds, the shaken phone, the faces for a screen reader.
 
 import type { Page } from '@playwright/test'
-import { rollsOf } from './chance'
 import { learnSounds, listen, namesOf, struck } from './ear'
-import { askLine, kindOf, type Kind, nextRoll, sitTogether, throwByKey } from './fingers'
+import { askLine, dice as diceOf, kindOf, type Kind, nextRoll, sitTogether, throwByKey } from './fingers'
 import { expect, test } from './hall'
 import { visitor } from './players'
 
@@ -13,14 +12,7 @@ const keys = [
   { shout: 'KeyK', salute: 'Semicolon', slap: 'KeyM', fingers: ['KeyY', 'KeyU', 'KeyI', 'KeyO', 'KeyP'] },
 ] as const
 
-/** A seed whose first rolls are of these kinds, and those rolls. */
-function dice(...kinds: Kind[]) {
-  for (let i = 0; ; ++i) {
-    const seed = String(i).padStart(64, '0')
-    const rolls = rollsOf(seed, ['', ''], kinds.length)
-    if (kinds.every((kind, at) => kindOf(rolls[at]!) === kind)) return { seed, rolls }
-  }
-}
+const dice = (...kinds: Kind[]) => diceOf(names.length, (rolls) => kinds.every((kind, at) => kindOf(rolls[at]!) === kind))
 
 test('every deed has a sound of its own, every face its note', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the same ears')
@@ -106,6 +98,23 @@ test('every deed has a sound of its own, every face its note', async ({ page, is
   while (!(await over.isVisible())) await lose(1).catch(() => {})
   await hears('A finger lost', 'Bell')
   expect(new Set(falls).size, 'four kinds of rolls, four chords').toBe(4)
+})
+
+test('what happens twice is told twice', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same words')
+  // A sum of two rolls in a row that nobody is hurt by.
+  const sum = (roll: string) => [...roll].reduce((all, face) => all + Number(face), 0)
+  const { seed, rolls } = diceOf(2, ([first, second]) => [first, second].every((roll) => kindOf(roll!) === 'salute') && sum(first!) === sum(second!))
+  await sitTogether(page, names, seed)
+  for (const [seat, { shout }] of keys.entries()) {
+    await expect(askLine(page)).toContainText(`${names[seat]} throws`, { timeout: 15_000 })
+    const coming = nextRoll(page)
+    await throwByKey(page, shout)
+    await coming
+    for (const { salute } of keys) await page.keyboard.press(salute)
+    await expect(page.locator('.table.calm')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByRole('log').getByText(`The sum was ${sum(rolls[0]!)}`)).toHaveCount(seat + 1)
+  }
 })
 
 test('with sound off nothing sounds', async ({ page, isMobile }) => {

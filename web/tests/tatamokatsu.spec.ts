@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { rollsOf } from './chance'
-import { askLine, kindOf, nextRoll, rollOn, sitTogether, throwByKey, throwByTouch } from './fingers'
+import { askLine, dice, kindOf, nextRoll, rollOn, sitAlone, sitTogether, throwByKey, throwByTouch } from './fingers'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './hall'
 import { visitor } from './players'
 
@@ -107,11 +106,14 @@ test('two browsers play a whole game, one by keyboard and one by touch; a third 
   await expect(over(guest.page)).toHaveText('Aiko is the samurai')
   await expect(page.getByRole('log')).toContainText('Player 2 loses a finger')
   await expectAccessible(touch.page)
+  // Why the last finger went lies open beside it.
+  await touch.page.getByRole('region', { name: 'Ce qui vient de se passer' }).locator('header').tap({ trial: true, timeout: 3000 })
   await page.getByRole('link', { name: 'Watch the replay' }).click()
   await expect(page.getByText('Verified')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Table' })).toBeVisible()
   await page.keyboard.press('End')
   await expect(over(page)).toBeVisible()
+  await expect(page.getByText('another round')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'What just happened' })).toContainText('ms')
   await expectAccessible(page)
   expect([...touch.heard, ...guest.heard]).toEqual([])
@@ -222,11 +224,10 @@ test('keys are remapped, and no key means two things', async ({ page, isMobile }
   await page.keyboard.press('KeyF')
   await expect(key('Slap')).toHaveText('F')
   await expect(key('Tatamokatsu!')).toHaveText('␣')
-  await page.goto('/learn/tatamokatsu')
-  await page.getByRole('button', { name: 'Next' }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await page.goto('/trainer')
+  await page.getByRole('button', { name: 'Begin' }).click()
   await page.keyboard.press('Space')
-  await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled()
+  await expect(page.locator('button.shout.lit')).toBeVisible()
 })
 
 test('keys are set before a game together, and what is broken in store harms nobody', async ({ page, isMobile }) => {
@@ -251,8 +252,7 @@ test('keys are set before a game together, and what is broken in store harms nob
 
 test('two hands on one tablet press at the same time', async ({ page, isMobile }) => {
   test.skip(!isMobile, 'touch')
-  const seeds = Array.from({ length: 100 }, (_, i) => String(i).padStart(64, '0'))
-  await sitTogether(page, ['Aiko', 'Bashō'], seeds.find((seed) => kindOf(rollsOf(seed, ['', ''], 1)[0]!) === 'salute')!)
+  await sitTogether(page, ['Aiko', 'Bashō'], dice(2, ([first]) => kindOf(first!) === 'salute').seed)
   await expect(page.locator('.grip')).toBeVisible()
   await expectAccessible(page)
   const client = await page.context().newCDPSession(page)
@@ -264,6 +264,56 @@ test('two hands on one tablet press at the same time', async ({ page, isMobile }
   await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
   await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await expect(page.getByRole('region', { name: 'What just happened' }).getByText('Haï (bow)')).toHaveCount(2)
+})
+
+test('a tablet asks one hand, and whoever sits across reads it upright', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'touch')
+  const { seed, rolls } = dice(2, ([first, second]) => kindOf(first!) === 'salute' && kindOf(second!) === 'announce')
+  await sitTogether(page, ['Aiko', 'Bashō'], seed)
+  const turned = (what: string) => page.locator(what).evaluate((element) => getComputedStyle(element).rotate)
+  const pads = page.locator('.pad[class*=svelte]:has(> .who)')
+  await expect(page.locator('.grip')).toBeVisible()
+  expect(await turned('.grip')).toBe('none')
+  for (const { height } of await pads.locator('button.slap').evaluateAll((all) => all.map((button) => button.getBoundingClientRect()))) expect(height).toBeGreaterThan(48)
+  const coming = nextRoll(page)
+  await page.locator('.grip').dispatchEvent('click')
+  await coming
+  for (let n = 0; n < 2; ++n) await pads.nth(n).getByRole('button', { name: 'Haï (bow)' }).tap()
+  await expect(askLine(page)).toContainText('Bashō throws', { timeout: 15_000 })
+  expect(await turned('.grip')).toBe('180deg')
+  expect(await turned('.asks')).toBe('180deg')
+  await page.locator('.grip').dispatchEvent('click')
+  const lowest = [...rolls[1]!].reduce((sum, face) => sum + (face === 'X' ? 1 : Number(face)), 0)
+  await pads.nth(1).getByRole('button', { name: String(lowest + 9), exact: true }).tap({ timeout: 15_000 })
+  await expect(page.getByText('I announce')).toBeHidden()
+  await expect(page.getByRole('region', { name: 'What just happened' })).toContainText(`The sum was ${lowest + 9}`, { timeout: 15_000 })
+})
+
+test('four hands have room on one phone', async ({ browser, baseURL, isMobile }) => {
+  test.skip(!isMobile, 'touch')
+  const { page } = await visitor(browser, baseURL!, { ...phone, locale: 'fr-FR' })
+  await sitTogether(page, ['Aiko', 'Bashō', 'Chiyo', 'Wolfgang'], dice(4, () => true).seed)
+  await expect(page.locator('.grip')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  const overlaps = await page.locator('.table button:not(.fingers button)').evaluateAll((all) => {
+    const boxes = all.map((button) => button.getBoundingClientRect())
+    return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).length
+  })
+  expect(overlaps).toBe(0)
+  const wide = await page.locator('.table button').evaluateAll((all) => all.filter((button) => button.scrollWidth > button.clientWidth).length)
+  expect(wide, 'words that leave their button').toBe(0)
+  await page.context().close()
+})
+
+test('four at a keyboard need no number pad, and no key is two players’', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'no keyboard')
+  await page.goto('/together')
+  await page.locator('input[name=count][value="4"]').check({ force: true })
+  await page.getByText('Keys', { exact: true }).click()
+  const keys = await page.locator('.keys dd').allTextContents()
+  expect(keys).toHaveLength(32)
+  expect(new Set(keys.map((key) => key.trim())).size).toBe(32)
+  expect(keys.filter((key) => key.includes('⌗'))).toEqual([])
 })
 
 test('the lesson leads over the real table from the first throw to the T', async ({ page, isMobile }) => {
@@ -359,6 +409,57 @@ test('without a network the masters still play, and a reload loses nothing', asy
   await expect(why.or(page.getByRole('region', { name: 'Table' })).first()).toBeVisible()
   let fallen = 0
   await play(page, { ...deeds, react: () => deeds.react().finally(() => void ++fallen) }, async () => fallen > 1)
+})
+
+test('on a phone I see my fingers, whatever is shown under them', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'a desktop has room for everything')
+  await sitAlone(page, 3, dice(3, ([first]) => kindOf(first!) === 'plain').seed)
+  const mine = askLine(page).getByRole('region', { name: 'You' })
+  await expect(mine.getByRole('img', { name: '5 fingers left' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'The dice lie ready' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Tatamokatsu!' })).toBeVisible()
+  await throwByTouch(page)
+  await page.locator('.decide').waitFor({ timeout: 15_000 })
+  await page.waitForTimeout(400)
+  await page.locator('.decide .fingers button:enabled').first().tap()
+  await expect(mine.getByRole('img', { name: '4 fingers left' })).toBeVisible()
+})
+
+test('five at a phone’s table: names are read, and nobody’s deeds cover a neighbour', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'a desktop has room for everything')
+  await sitAlone(page, 5, dice(5, ([first]) => kindOf(first!) === 'salute').seed)
+  const others = page.locator('.others section')
+  await expect(others).toHaveCount(4)
+  await others.locator('b').evaluateAll((all) => all.forEach((name, i) => (name.textContent = ['Wolfgang', 'Player 3', 'Ama-no-Uzume', 'Jean-Pierre'][i]!)))
+  const cut = await others.locator('b').evaluateAll((all) => all.filter((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight).length)
+  expect(cut, 'names that are cut').toBe(0)
+  await throwByTouch(page)
+  await others.locator('.deed').first().waitFor({ timeout: 15_000 })
+  const astray = await others.evaluateAll((all) =>
+    all.flatMap((hand) => {
+      const { left, right } = hand.getBoundingClientRect()
+      return [...hand.querySelectorAll('.deed')].filter((deed) => deed.getBoundingClientRect().left < left || deed.getBoundingClientRect().right > right)
+    }).length,
+  )
+  expect(astray, 'deeds beside their hand').toBe(0)
+})
+
+test('dice that are shaken move nothing but themselves', async ({ browser, baseURL, isMobile }) => {
+  test.skip(!isMobile, 'a narrow page')
+  const { page } = await visitor(browser, baseURL!, { ...phone, reducedMotion: 'no-preference' })
+  await sitAlone(page, 3, dice(3, () => true).seed)
+  await expect(page.locator('canvas.raised')).toBeVisible()
+  const { x, y, width, height } = (await page.locator('.grip').boundingBox())!
+  const client = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove', dx: number) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: x + width / 2 + dx, y: y + height / 2 }] })
+  await touch('touchStart', 0)
+  for (let i = 0; i < 12; ++i) {
+    await touch('touchMove', i % 2 === 0 ? 150 : -150)
+    await expect(page.locator('.shaking')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  }
+  await page.context().close()
 })
 
 test('dice roll in three dimensions, or flat where there is no WebGL', async ({ browser, baseURL, isMobile }) => {

@@ -1,19 +1,19 @@
 // What the last window did, shown until the next one closes and told when it is new.
 
 import { untrack } from 'svelte'
-import type { GameEvent, Seat, TatamokatsuPosition, Verdict } from '../protocol'
+import type { GameEvent, Seat, TatamokatsuPosition } from '../protocol'
 import { say } from '../ui/live.svelte'
 import { play } from '../ui/sound'
 import { vibrate } from '../ui/vibrate'
 import { effectOf, learnEffects } from './effects.svelte'
-import { reactionsOf, storyOf } from './finish'
+import { judgementOf, reactionsOf, storyOf, type Judgement } from './finish'
 import type { Round } from './round.svelte'
 import { sumOf } from './types'
 import { headline, toldLosses, whyText } from './words'
 
 interface Closed {
   position: TatamokatsuPosition
-  verdict: Pick<Verdict, 'reactions'>
+  verdict: Judgement
   since: GameEvent[]
   roller: Seat
 }
@@ -32,6 +32,7 @@ export class Aftermath {
     void learnEffects()
     $effect(() => {
       void round.given.falls
+      this.#told = '' // the same may happen twice, and is told twice
       if (!round.still && round.inWindow) this.#thrower = untrack(() => round.position.roller)
     })
     $effect(() => {
@@ -47,7 +48,7 @@ export class Aftermath {
     const { position, given, still, calm } = this.#round
     const judged = position.roll.length > 0 && (still || (position.photo.length > 0 && calm))
     if (!judged) return untrack(() => this.#shown)
-    return { position, verdict: given.verdict ?? { reactions: reactionsOf(position) }, since: given.since ?? [], roller: given.thrownBy ?? this.#thrower }
+    return { position, verdict: given.verdict ?? judgementOf(position, reactionsOf(position)), since: given.since ?? [], roller: given.thrownBy ?? this.#thrower }
   })
   readonly story = $derived.by(() => this.last && story(this.last))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GameEvent, Meaning, Reaction, TimesOf } from '../protocol'
-import { axisOf, isMistake, reactionsIn, storyOf } from './finish'
+import { axisOf, isMistake, judgementOf, reactionsIn, storyOf } from './finish'
 import type { Effect } from './referee'
 
 const none: TimesOf = { shout: null, hand: null, salute: null, mistake: null }
@@ -9,15 +9,31 @@ const effects = (sum: number): Effect => (sum < 10 ? 'roller' : sum < 17 ? 'salu
 const sum: Meaning = { kind: 'sum', sums: [12], tatamokatsu: false }
 const open = { photo: [none, none], meaning: sum, contenders: [], living: [0, 1] }
 const tell = (events: GameEvent[], reactions: Reaction[], more: object = {}, total = 12) =>
-  storyOf(events, { reactions }, { ...open, ...more } as typeof open, 0, total, effects)
+  storyOf(events, { reactions, mistaken: reactions.map(({ seat }) => seat), tied: [] }, { ...open, ...more } as typeof open, 0, total, effects)
 
-test('a deed that counted and is not in the photo was a mistake', () => {
-  const photo = [{ ...none, shout: 300, mistake: 400 }, none]
-  expect(isMistake(reaction({}), { photo })).toBe(false)
-  expect(isMistake(reaction({ deed: 'slap', at: 400 }), { photo })).toBe(true)
-  expect(isMistake(reaction({ deed: 'drop' }), { photo })).toBe(true)
-  expect(isMistake(reaction({ deed: 'salute' }), { photo })).toBe(false)
-  expect(isMistake(reaction({ deed: 'slap', counted: false }), { photo })).toBe(false)
+test('of whoever is mistaken, a deed that counted and is not in the photo was the mistake', () => {
+  const photo = [{ ...none, shout: 300, salute: 350, mistake: 400 }, none]
+  const mistaken = (more: Partial<Reaction>) => isMistake(reaction(more), { mistaken: [0] }, { photo })
+  expect(mistaken({})).toBe(false)
+  expect(mistaken({ deed: 'slap', at: 400 })).toBe(true)
+  expect(mistaken({ deed: 'drop' })).toBe(true)
+  expect(mistaken({ deed: 'salute', at: 350 })).toBe(false)
+  expect(mistaken({ deed: 'announce' })).toBe(false)
+  expect(mistaken({ deed: 'slap', counted: false })).toBe(false)
+  expect(mistaken({ deed: 'slap', seat: 1 })).toBe(false)
+})
+
+test('a bow before the sum was known is told from none', () => {
+  const events: GameEvent[] = [{ seat: 1, lose: 'thumb' }]
+  expect(tell(events, []).losses[0]).toMatchObject({ because: 'salute' })
+  const photo = [none, { ...none, salute: 300 }]
+  expect(tell(events, [reaction({ seat: 1, deed: 'salute' })], { photo }).losses[0]).toMatchObject({ because: 'earlySalute', sum: 12 })
+})
+
+test('without a verdict the position tells who was mistaken, and who is tied', () => {
+  const photo = [{ ...none, mistake: 400 }, none]
+  expect(judgementOf({ photo, phase: 'rolloff', contenders: [0, 1] }, [])).toEqual({ reactions: [], mistaken: [0], tied: [0, 1] })
+  expect(judgementOf({ photo, phase: 'choose', contenders: [1] }, [])).toMatchObject({ tied: [] })
 })
 
 test('mistakes are paid first, then comes what the roll asks for', () => {
@@ -52,9 +68,8 @@ test('a claim, a finger that comes back, a dragon that rises', () => {
 })
 
 test('the strip reaches a little beyond the last reaction', () => {
-  expect(axisOf([reaction({ at: 2000, arrived: 2100 })], 5000)).toBeCloseTo(2226)
-  expect(axisOf([], 5000)).toBeCloseTo(5300)
-  expect(axisOf([reaction({})], null)).toBeCloseTo(1060)
+  expect(axisOf([reaction({ at: 2000, arrived: 2100 })])).toBeCloseTo(2226)
+  expect(axisOf([reaction({})])).toBeCloseTo(1060)
 })
 
 test('a record alone tells the times', () => {

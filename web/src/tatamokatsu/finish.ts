@@ -4,16 +4,23 @@
 import type { Finger, GameEvent, Reaction, Seat, TatamokatsuPosition, Verdict } from '../protocol'
 import type { Effect } from './referee'
 
+/** What a window's end says of those who reacted. */
+export type Judgement = Pick<Verdict, 'reactions' | 'mistaken' | 'tied'>
 type Judged = Pick<TatamokatsuPosition, 'photo'>
 
-/** A reaction that counted although the photo has no such deed of that seat: it was a mistake. */
-export function isMistake({ seat, deed, counted }: Reaction, { photo }: Judged): boolean {
-  const times = photo[seat]
-  if (!times || !counted) return false
-  if (deed === 'drop') return true
-  if (deed === 'shout') return times.shout === null
-  return (deed === 'slap' || deed === 'grab') && times.hand === null
+/** Of whoever pays for mistakes: a deed that counted, and yet is not what the photo shows of him. */
+export function isMistake({ seat, deed, counted }: Reaction, { mistaken }: Pick<Judgement, 'mistaken'>, { photo }: Judged): boolean {
+  if (!counted || !mistaken.includes(seat) || deed === 'announce') return false
+  const { shout, salute, hand } = photo[seat]!
+  return { shout, salute, slap: hand, grab: hand, drop: null }[deed] === null
 }
+
+/** Where no verdict was heard, as the position has it. */
+export const judgementOf = ({ photo, phase, contenders }: Pick<TatamokatsuPosition, 'photo' | 'phase' | 'contenders'>, reactions: Reaction[]): Judgement => ({
+  reactions,
+  mistaken: photo.flatMap(({ mistake }, seat) => (mistake === null ? [] : [seat])),
+  tied: phase === 'rolloff' ? contenders : [],
+})
 
 /** What the record alone knows of a window: times as decided, without lines. */
 export const reactionsIn = (events: GameEvent[]): Reaction[] =>
@@ -38,12 +45,11 @@ export const reactionsOf = ({ photo, meaning }: Pick<TatamokatsuPosition, 'photo
   )
 
 /** How far the strip reaches: a little beyond the last thing on it. */
-export const axisOf = (reactions: Reaction[], closed: number | null) =>
-  Math.max(1000, ...reactions.map(({ at, arrived }) => Math.max(at, arrived)), ...(reactions.length > 0 ? [] : [closed ?? 0])) * 1.06
+export const axisOf = (reactions: Reaction[]) => Math.max(1000, ...reactions.map(({ at, arrived }) => Math.max(at, arrived))) * 1.06
 
 export type Why =
   | { because: 'shout' | 'slap' | 'grab' | 'drop' }
-  | { because: 'roller' | 'salute'; sum: number }
+  | { because: 'roller' | 'salute' | 'earlySalute'; sum: number }
   | { because: 'noSlap' | 'lastSlap' }
   | { because: 'strike'; by: Seat; sum: number }
   | { because: 'claim'; by: Seat }
@@ -59,13 +65,13 @@ export interface Story {
 /** What followed a roll, in order. */
 export function storyOf(
   events: GameEvent[],
-  verdict: Pick<Verdict, 'reactions'>,
+  verdict: Judgement,
   position: Pick<TatamokatsuPosition, 'photo' | 'meaning' | 'contenders' | 'living'>,
   roller: Seat,
   sum: number | undefined,
   effectOf: (sum: number) => Effect | undefined,
 ): Story {
-  const mistakes = verdict.reactions.filter((reaction) => isMistake(reaction, position))
+  const mistakes = verdict.reactions.filter((reaction) => isMistake(reaction, verdict, position))
   const owed = new Map<Seat, Reaction[]>()
   for (const reaction of mistakes) owed.set(reaction.seat, [...(owed.get(reaction.seat) ?? []), reaction])
   // A single contender is the verdict; a katana's is its loser.
@@ -101,6 +107,9 @@ export function storyOf(
     if (position.meaning?.kind === 'katana')
       return { because: position.photo[seat]?.hand == null ? 'noSlap' : 'lastSlap' }
     const effect = sum === undefined ? undefined : effectOf(sum)
-    return { because: effect === 'roller' || (effect === undefined && seat === roller) ? 'roller' : 'salute', sum: sum ?? 0 }
+    if (effect === 'roller' || (effect === undefined && seat === roller)) return { because: 'roller', sum: sum ?? 0 }
+    // The rules missed a bow and there was one: the sum was not known yet.
+    const bowed = verdict.reactions.some((each) => each.seat === seat && each.deed === 'salute' && each.counted)
+    return { because: bowed ? 'earlySalute' : 'salute', sum: sum ?? 0 }
   }
 }

@@ -19,7 +19,7 @@ export const usual: Record<Owner, Keys> = {
   first: keys('KeyD', 'KeyA', 'KeyC', 'KeyT', 'KeyR', 'KeyE', 'KeyW', 'KeyQ'),
   second: keys('KeyK', 'Semicolon', 'KeyM', 'KeyY', 'KeyU', 'KeyI', 'KeyO', 'KeyP'),
   third: keys('Digit7', 'Digit9', 'Minus', 'Digit5', 'Digit4', 'Digit3', 'Digit2', 'Digit1'),
-  fourth: keys('Numpad5', 'Numpad9', 'Numpad0', 'Numpad1', 'Numpad2', 'Numpad3', 'Numpad6', 'NumpadAdd'),
+  fourth: keys('Space', 'KeyB', 'KeyN', 'KeyV', 'KeyF', 'KeyG', 'KeyH', 'KeyJ'),
 }
 
 const store = 'tatami.keys'

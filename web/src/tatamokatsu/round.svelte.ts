@@ -1,6 +1,8 @@
 // How the table stands for those who play at this device.
 
-import type { Called, GameEvent, Heard, Move, Seat, TatamokatsuPosition, Verdict } from '../protocol'
+import type { Snippet } from 'svelte'
+import type { Called, GameEvent, Heard, Move, Seat, TatamokatsuPosition } from '../protocol'
+import type { Judgement } from './finish'
 import { keysOf, sharing, type Keys } from './keys.svelte'
 import type { Fist, Timing } from './types'
 
@@ -14,13 +16,15 @@ export interface Given {
   falls?: number
   heard?: Heard[]
   since?: GameEvent[]
-  verdict?: Pick<Verdict, 'reactions'> | null
+  verdict?: Judgement | null
   cries?: Called[]
   seq: number
   /** Whose roll it was, where nobody saw it fall. */
   thrownBy?: Seat
   /** Nothing can be done here: a replay. */
   still?: boolean
+  /** What to do when it is over. */
+  after?: Snippet
   onreact?: (move: Move) => void
   onact?: (move: Move) => void
   onthrow?: (seat: Seat) => void
@@ -73,6 +77,10 @@ export class Round {
 
   keys(seat: Seat): Keys {
     return keysOf[this.several ? sharing[this.seats.indexOf(seat)]! : (this.players[seat]!.hand ?? 'right')]
+  }
+  /** Where a tablet lies between its players, at its far side. */
+  isAcross(seat: Seat) {
+    return this.several && this.seats.indexOf(seat) >= this.seats.length / 2
   }
   isDragon(seat: Seat) {
     return this.position.fingers[seat]!.length === 0
