@@ -16,7 +16,8 @@ export function kindOf(roll: string): Kind {
   return lowest > 10 && lowest < 17 ? 'salute' : 'plain'
 }
 
-export const rollOn = (page: Page) => page.locator('[data-roll]').first().getAttribute('data-roll')
+/** None once the game is over: its dice make room. */
+export const rollOn = (page: Page) => page.locator('[data-roll]').first().getAttribute('data-roll', { timeout: 1000 }).catch(() => null)
 export const askLine = (page: Page) => page.locator('.ask')
 
 const table = 'offline'
