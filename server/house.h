@@ -22,13 +22,14 @@ class Socket : public Session {
 
 // What comes from one address.
 struct Caller {
-  static constexpr double pages_at_once = 500;
-  static constexpr double pages_a_second = 50;
+  // Of what costs more than a file: records and handshakes.
+  static constexpr double wishes_at_once = 100;
+  static constexpr double wishes_a_second = 10;
 
   std::size_t connections = 0;
-  double pages = pages_at_once;  // that it may still fetch
+  double wishes = wishes_at_once;  // that it has free
 
-  bool is_gone() const { return connections == 0 && pages >= pages_at_once; }
+  bool is_gone() const { return connections == 0 && wishes >= wishes_at_once; }
 };
 
 struct House {
@@ -46,7 +47,7 @@ struct House {
   // Every second.
   void beat() {
     for (auto& [address, caller] : callers)
-      caller.pages = std::min(caller.pages + Caller::pages_a_second, Caller::pages_at_once);
+      caller.wishes = std::min(caller.wishes + Caller::wishes_a_second, Caller::wishes_at_once);
     std::erase_if(callers, [](const auto& each) { return each.second.is_gone(); });
   }
 };
@@ -64,11 +65,11 @@ class Door {
     const std::size_t most = house_->options.connections_of_an_address;
     return most > 0 && house_->callers[address_].connections > most;
   }
-  // Whether one more page may be fetched; counts it.
-  bool may_ask() {
-    double& pages = house_->callers[address_].pages;
-    if (pages < 1 && house_->options.connections_of_an_address > 0) return false;
-    pages -= 1;
+  // Whether one more wish is free; takes it.
+  bool may_wish() {
+    double& wishes = house_->callers[address_].wishes;
+    if (wishes < 1 && house_->options.connections_of_an_address > 0) return false;
+    wishes -= 1;
     return true;
   }
   const std::string& address() const { return address_; }

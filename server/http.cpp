@@ -58,6 +58,10 @@ bool is_welcome_origin(const House& house, const Request& request) {
          origin.substr(scheme + 3) == view(request[http::field::host]);
 }
 
+bool costs(const Request& request) {
+  return beast::websocket::is_upgrade(request) || view(request.target()).starts_with("/records/");
+}
+
 void protect(Response& response, const House& house) {
   response.set(http::field::server, "tatami");
   response.set("X-Content-Type-Options", "nosniff");
@@ -134,7 +138,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
       ++house_.turned_away;
       return refuse(request, 429, "too many connections from your address\n");
     }
-    if (!door_->may_ask()) {
+    if (costs(request) && !door_->may_wish()) {
       ++house_.turned_away;
       return refuse(request, 429, "too many requests from your address\n");
     }

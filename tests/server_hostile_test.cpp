@@ -201,17 +201,24 @@ TEST_F(Served, A_guest_and_an_address_have_only_so_many_tables) {
   EXPECT_FALSE(open(people.back())) << "the address has twenty";
 }
 
-TEST_F(Served, An_address_fetches_only_so_many_pages) {
+TEST_F(Served, An_address_fetches_only_so_many_records) {
   WsClient before;
   EXPECT_TRUE(before.connect(server->port()));
+  const auto is_refused = [&](const std::string& path) {
+    return get(path).find(" 429 ") != std::string::npos;
+  };
   int refused = 0;
-  for (int i = 0; i < 800; ++i) refused += get("/healthz").find(" 429 ") != std::string::npos;
+  for (int i = 0; i < 400; ++i) refused += is_refused("/records/abc.jsonl");
   EXPECT_GT(refused, 0);
   EXPECT_LT(refused, 310);
+  WsClient after;
+  EXPECT_FALSE(after.connect(server->port()));
+  EXPECT_EQ(after.status(), 429U);
+  EXPECT_FALSE(is_refused("/healthz"));
   before.send(R"({"type":"lobby","on":true})");
   EXPECT_TRUE(before.next(5000)) << "who plays is not disturbed";
   std::this_thread::sleep_for(std::chrono::milliseconds(2200));
-  EXPECT_NE(get("/healthz").find(" 200 "), std::string::npos);
+  EXPECT_FALSE(is_refused("/records/abc.jsonl"));
 }
 
 TEST_F(Served, A_name_has_something_to_read_in_it) {
