@@ -142,7 +142,7 @@ export default {
   'help.title': 'Help',
   'help.worth': 'Your dojo is worth {points} now.',
   'help.odds': 'Of {all} cards you have not seen, {n} have no higher belt than yours: {percent} %.',
-  'help.odds.throws': 'Three throws weigh on a challenge here: the belts alone do not tell how it ends.',
+  'help.odds.throws': 'Of {all} cards you have not seen, {n} have no higher belt than yours; with three throws at random you win {percent} %.',
   'help.pool': 'Cards nobody has shown yet',
   'help.all': 'All',
   'moment.banzai': 'Banzaï!',

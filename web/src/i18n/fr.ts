@@ -144,7 +144,7 @@ const fr: Record<keyof typeof en, string> = {
   'help.title': 'Aide',
   'help.worth': 'Votre dojo vaut {points} pour l’instant.',
   'help.odds': 'Sur {all} cartes que vous n’avez pas vues, {n} n’ont pas de ceinture plus haute que la vôtre : {percent} %.',
-  'help.odds.throws': 'Ici, trois gestes pèsent sur un défi : les ceintures seules ne disent pas comment il finit.',
+  'help.odds.throws': 'Sur {all} cartes non vues, {n} n’ont pas de ceinture plus haute que la vôtre ; avec trois gestes au hasard, vous gagnez dans {percent} % des cas.',
   'help.pool': 'Cartes que personne n’a encore montrées',
   'help.all': 'Total',
   'moment.banzai': 'Banzaï !',
