@@ -66,6 +66,22 @@ export function dice(players: number, fits: (rolls: string[]) => boolean) {
   }
 }
 
+/** What the panel of a roll tells of. */
+const words = [
+  ['Katana', 'katana'],
+  ['last slap', 'lastSlap'],
+  ['were first', 'claim'],
+  ['was first', 'claim'],
+  ['dice decide', 'tie'],
+  ['dragon rises', 'risen'],
+  ['Shouted for nothing', 'shout'],
+  ['Slapped without', 'slap'],
+  ['Grabbed without', 'grab'],
+  ['Die off the table', 'drop'],
+] as const
+export const toldOf = (told: string) => words.filter(([word]) => told.includes(word)).map(([, what]) => what)
+export const lostIn = (told: string) => [...told.matchAll(/loses? a finger \(([a-z ]+)\)/g)].map(([, finger]) => finger!)
+
 /** The faces of the next roll, as soon as they are shown. */
 export async function nextRoll(page: Page): Promise<string> {
   await expect.poll(() => rollOn(page), { intervals: [20], timeout: 15_000 }).toBe('')

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import { persuade, seedOf } from './chance'
-import { kindOf, nextRoll, throwByKey, throwByTouch } from './fingers'
+import { kindOf, lostIn, nextRoll, throwByKey, throwByTouch, toldOf } from './fingers'
 import { complaints, expect, test } from './hall'
 
 type Reflex = 'shout' | 'salute' | 'slap' | 'thumb' | 'index' | 'middle' | 'ring' | 'little'
@@ -119,20 +119,8 @@ test('every finger, a katana, a grab, a resurrection, a tie and each mistake, on
 
     if (round > 0) {
       const told = (await why.textContent()) ?? ''
-      for (const [words, what] of [
-        ['Katana', 'katana'],
-        ['last slap', 'lastSlap'],
-        ['were first', 'claim'],
-        ['was first', 'claim'],
-        ['dice decide', 'tie'],
-        ['dragon rises', 'risen'],
-        ['Shouted for nothing', 'shout'],
-        ['Slapped without', 'slap'],
-        ['Grabbed without', 'grab'],
-        ['Die off the table', 'drop'],
-      ] as const)
-        if (told.includes(words)) seen.add(what)
-      for (const [, finger] of told.matchAll(/loses? a finger \(([a-z ]+)\)/g)) lost.add(finger!)
+      for (const what of toldOf(told)) seen.add(what)
+      for (const finger of lostIn(told)) lost.add(finger)
     }
     if (await over.isVisible()) break
 

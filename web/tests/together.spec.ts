@@ -1,7 +1,7 @@
 // One keyboard, three hands, scripted dice: the seed of a table in the page is known, so the rolls are.
 
 import { expect, test } from './hall'
-import { askLine, kindOf, nextRoll, sitTogether, throwByKey } from './fingers'
+import { askLine, kindOf, lostIn, nextRoll, sitTogether, throwByKey, toldOf } from './fingers'
 
 // Players 1, 2 and 3, as their keys are by default.
 const keys = [
@@ -117,19 +117,8 @@ test('three hands on one keyboard: everything that can happen in a game', async 
     }
 
     const told = (await why.textContent()) ?? ''
-    for (const [word, what] of [
-      ['Katana', 'katana'],
-      ['was first', 'claim'],
-      ['dice decide', 'tie'],
-      ['dragon rises', 'risen'],
-      ['Shouted for nothing', 'shout'],
-      ['Slapped without', 'slap'],
-      ['Grabbed without', 'grab'],
-      ['Die off the table', 'drop'],
-      ['last slap', 'lastSlap'],
-    ] as const)
-      if (told.includes(word)) seen.add(what)
-    for (const [, finger] of told.matchAll(/loses a finger \(([a-z ]+)\)/g)) lost.add(finger!)
+    for (const what of toldOf(told)) seen.add(what)
+    for (const finger of lostIn(told)) lost.add(finger)
 
     if (round === 2) {
       await page.reload()
