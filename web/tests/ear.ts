@@ -6,17 +6,13 @@ interface Ear {
   struck: string[]
 }
 
-/** From the next page on. What is struck in one go is one sound: the kind, pitch and delay of each part. */
+/** From the next page on. What is struck in one go is one sound: the kind and pitch of each part. */
 export const listen = (page: Page) =>
   page.addInitScript(() => {
     const ear: Ear = { struck: [] }
     Object.assign(globalThis, { ear })
-    let parts: { what: string; at: number }[] = []
-    const end = () => {
-      const first = Math.min(...parts.map(({ at }) => at))
-      ear.struck.push(parts.map(({ what, at }) => `${what} +${Math.round((at - first) * 1000)}`).join(', '))
-      parts = []
-    }
+    let parts: string[] = []
+    const end = () => ear.struck.push(parts.splice(0).join(', '))
     const pitches = new WeakMap<AudioScheduledSourceNode, string>()
     globalThis.OscillatorNode = class extends OscillatorNode {
       constructor(context: BaseAudioContext, options?: OscillatorOptions) {
@@ -27,7 +23,7 @@ export const listen = (page: Page) =>
     const { start } = AudioScheduledSourceNode.prototype
     AudioScheduledSourceNode.prototype.start = function (at = 0) {
       if (parts.length === 0) queueMicrotask(end)
-      parts.push({ what: pitches.get(this) ?? 'something', at })
+      parts.push(pitches.get(this) ?? 'something')
       start.call(this, at)
     }
   })
