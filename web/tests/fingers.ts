@@ -48,6 +48,7 @@ export async function sitTogether(page: Page, names: string[], seed: string) {
     'tatami.together': begun(names.length, seats, seed),
     'tatami.together.party': JSON.stringify({ names, bots: 0, calm: false }),
   })
+  await expect(page.locator('.grip')).toBeVisible()
 }
 
 /** One player against masters of the house. */

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import { persuade, seedOf } from './chance'
-import { kindOf, lostIn, nextRoll, throwByKey, throwByTouch, toldOf } from './fingers'
+import { kindOf, lostIn, nextRoll, rollOn, throwByKey, throwByTouch, toldOf } from './fingers'
 import { complaints, expect, test } from './hall'
 
 type Reflex = 'shout' | 'salute' | 'slap' | 'thumb' | 'index' | 'middle' | 'ring' | 'little'
@@ -132,6 +132,9 @@ test('every finger, a katana, a grab, a resurrection, a tie and each mistake, on
       await page.waitForTimeout(200)
     }
     const kind = kindOf(await coming)
+    // Whoever presses before his own page shows the faces is too early.
+    for (const { page: at } of players) await expect.poll(() => rollOn(at), { intervals: [10] }).not.toBe('')
+    await page.waitForTimeout(80)
     const fingers = await Promise.all([0, 1, 2].map(left))
     const act = (seat: number, what: Reflex) => players[seat]!.press(what).catch(() => {})
 
