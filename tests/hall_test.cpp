@@ -56,7 +56,7 @@ class SlowLog : public store::EventLog {
   std::deque<std::pair<Done, std::optional<store::Problem>>> waiting_;
 };
 
-struct Ear : Session {
+struct Ear final : Session {
   void send(std::shared_ptr<const std::string> text) override { knows.read(*text); }
   void close(const std::string& /*why*/) override { is_closed = true; }
 
