@@ -1,7 +1,9 @@
 // How long bots of Dojo think, decision by decision: by the wall's clock, which other work on the
-// machine disturbs, and in processor time, which it does not.
+// machine disturbs, and in processor time, which it does not. Milliseconds given to a bot are of
+// processor time too.
 //
-//   dojo_decisions adept 1000     # games among four of them
+//   dojo_decisions adept 1000         # games among four of them
+//   dojo_decisions sensei:50ms 4
 
 #include <fmt/core.h>
 
@@ -26,6 +28,24 @@ double processor_milliseconds() {
 double wall_milliseconds() {
   using namespace std::chrono;
   return duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
+}
+
+struct Deadline {
+  double at = 0;
+  static bool is_over(void* deadline) {
+    return processor_milliseconds() >= static_cast<const Deadline*>(deadline)->at;
+  }
+};
+
+dojo::ActionId decide(const cli::DojoEntrant& entrant, const dojo::View& view, SplitMix& numbers) {
+  bots::Budget budget{.iterations = entrant.iterations};
+  Deadline deadline;
+  if (entrant.time) {
+    const std::chrono::duration<double, std::milli> given = *entrant.time;
+    deadline.at = processor_milliseconds() + given.count();
+    budget = {UINT32_MAX, Deadline::is_over, &deadline};
+  }
+  return bots::DojoPlayer{entrant.level, budget, *entrant.weights}.choose(view, numbers);
 }
 
 void print(const char* clock, std::vector<double>& times) {
@@ -54,17 +74,17 @@ int main(int argc, char** argv) {
     SplitMix numbers{static_cast<std::uint64_t>(game)};
     chance::DojoLuck luck{dojo::standard_deck(), numbers.next()};
     dojo::State state = dojo::start({});
-    const auto choose = [&](const dojo::State& now, Seat seat) {
+    const auto timed = [&](const dojo::State& now, Seat seat) {
       const auto legal = dojo::legal_actions(now.open, seat);
       if (legal.size() == 1) return legal[0];
       const double walls = wall_milliseconds();
       const double processors = processor_milliseconds();
-      const dojo::ActionId action = cli::choose(entrant, dojo::view_of(now, seat), numbers);
+      const dojo::ActionId action = decide(entrant, dojo::view_of(now, seat), numbers);
       processor.push_back(processor_milliseconds() - processors);
       wall.push_back(wall_milliseconds() - walls);
       return action;
     };
-    chance::play_out(state, luck, choose, [](const dojo::State&, dojo::ActionId) {});
+    chance::play_out(state, luck, timed, [](const dojo::State&, dojo::ActionId) {});
   }
   fmt::print("{}, {} games, {} decisions\n", argv[1], games, wall.size());
   print("wall", wall);
