@@ -105,7 +105,7 @@ struct Counted {
   double likelihood = 1;
 
   Card any(Unseen& unseen) {
-    const std::uint64_t at = number % unseen.size();
+    const auto at = static_cast<std::size_t>(number % unseen.size());
     number /= unseen.size();
     return unseen.take(at);
   }

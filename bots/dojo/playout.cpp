@@ -7,7 +7,6 @@ namespace tatami::dojo::mind {
 
 Position::Position(const Open& open)
     : dojos(open.dojos),
-      holding(open.holding),
       dealer(open.dealer),
       face_up(open.face_up),
       prize(open.prize),
@@ -36,7 +35,7 @@ void Playout::first_action(Seat me, ActionId action) {
   my_cell_.reset();
   switch (action.kind()) {
     case Kind::give:
-      next_card_ += without(all_seats(players()), at_.holding).size() - 1U;
+      next_card_ = static_cast<std::size_t>(players()) - open_.given - 1;
       look_round();
       ask(left_of(at_.dealer, players()));
       break;

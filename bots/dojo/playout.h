@@ -29,7 +29,6 @@ struct Position {
   PerSeat<Floor> floors;
   PerSeat<Dojo> dojos;
   PerSeat<std::uint8_t> trophies{};  // held
-  SeatSet holding;
   Seat dealer{};
   Seat winner{};  // of this round's challenge, if there is a prize
   Trophy face_up = Trophy::none;
