@@ -45,6 +45,9 @@ void playout_student(benchmark::State& bench) {
     const ActionId action = legal[numbers.below(static_cast<std::uint32_t>(legal.size()))];
     PerSeat<Card> hands = world.hands;
     hands[action.to()] = view.own.drawn;
+    std::size_t next = 0;
+    for (Seat seat : all_seats(state.open.table.players))
+      if (!hands[seat].is_card()) hands[seat] = world.coming[next++];
     benchmark::DoNotOptimize(
         playout.play(*view.seat, action, world, hands, SplitMix{numbers.next()}));
   }

@@ -1,5 +1,6 @@
 #include <type_traits>
 
+#include "bots/dojo/allotment.h"
 #include "bots/dojo/player.h"
 #include "dojo_support.h"
 #include "rules/dojo/score.h"
@@ -147,6 +148,72 @@ TEST(DojoBots, WeighEveryAction) {
     EXPECT_GT(opinions[i].score, 15);
     EXPECT_LT(opinions[i].score, 45);
   }
+}
+
+// Whoever is to act there, after a game among adepts.
+State last_round(Phase phase) {
+  const DojoPlayer adept{DojoLevel::adept};
+  for (std::uint64_t seed = 1;; ++seed) {
+    SplitMix numbers{seed};
+    chance::DojoLuck luck{standard_deck(), numbers.next()};
+    State state = start(table(4));
+    while (!is_over(state.open) && (state.open.round < rounds || state.open.phase != phase)) {
+      const Seat seat = state.open.to_act.first();
+      apply_unchecked(state, chance_acts(state.open) ? luck.next(state.open)
+                                                     : adept.choose(view_of(state, seat), numbers));
+    }
+    if (is_over(state.open)) continue;
+    if (legal_actions(state.open, state.open.to_act.first()).size() > 1) return state;
+  }
+}
+
+// 48 of 60 cards are dealt, so 16 are not open before the last ones are.
+TEST(DojoBots, CountAllWaysTheLastCardsMayLie) {
+  const DojoPlayer sensei{DojoLevel::sensei, {.iterations = 20'000}};
+  const auto weighed = [&](Phase phase, std::uint64_t seed) {
+    const State state = last_round(phase);
+    SplitMix numbers{seed};
+    return sensei.weigh(view_of(state, state.open.to_act.first()), numbers);
+  };
+  EXPECT_EQ(weighed(Phase::place_trophy, 1)[0].iterations, 1U) << "all cards lie open";
+  EXPECT_EQ(weighed(Phase::swap, 1)[0].iterations, 1U) << "the dealer has won and dealt them";
+  EXPECT_EQ(weighed(Phase::ask, 1)[0].iterations, 15U * 14 * 13) << "one knows his own";
+  EXPECT_EQ(weighed(Phase::give, 1)[0].iterations, 15U * 14 * 13) << "one is drawn";
+  EXPECT_EQ(weighed(Phase::place_trophy, 1)[0].win, weighed(Phase::place_trophy, 2)[0].win);
+}
+
+// ---- Dealing in games played out ----
+
+using Given = std::array<std::uint8_t, most_players>;
+
+TEST(Allotment, TheDealerKeepsTheBeltThatWinsTheTrophy) {
+  const std::vector<Card> cards = {{Disciple::fox, Belt{1}},
+                                   {Disciple::fox, Belt{5}},
+                                   {Disciple::fox, Belt{4}},
+                                   {Disciple::fox, Belt{2}},
+                                   {Disciple::fox, Belt{3}}};
+  const mind::Offers nothing{};
+  mind::Allotment allotment{3, false, cards};
+  allotment.add(0, 1, 3 * mind::point, nothing);
+  allotment.add(1, -0.5, 3 * mind::point, nothing);
+  allotment.add(2, -0.5, 0, nothing);
+  const Given given = allotment.deal();
+  EXPECT_GT(cards[given[0]].belt(), cards[given[1]].belt());
+}
+
+TEST(Allotment, CardsGoWhereTheyServeTheDealer) {
+  const std::vector<Card> cards = {
+      {Disciple::bear, Belt{1}}, {Disciple::fox, Belt{1}}, {Disciple::crane, Belt{1}}};
+  const auto likes = [](Disciple disciple) {
+    mind::Offers offers{};
+    offers.rows[static_cast<std::size_t>(disciple)].fill(4 * mind::point);
+    return offers;
+  };
+  mind::Allotment allotment{3, false, cards};
+  allotment.add(0, 1, 0, likes(Disciple::crane));
+  allotment.add(1, -0.9, 0, likes(Disciple::fox));
+  allotment.add(2, -0.1, 0, likes(Disciple::fox));
+  EXPECT_EQ(allotment.deal(), (Given{2, 0, 1})) << "the fox to the less dangerous one";
 }
 
 TEST(DojoBots, D20_ThrowsAreMixed) {

@@ -69,7 +69,7 @@ class Adept {
     double pass = 0;
     for (int sample = 0; sample < samples; ++sample) {
       Unseen unseen = unseen_;
-      const PerSeat<Card> hands = guess_hands(view_, belief_, unseen, numbers_);
+      const PerSeat<Card> hands = guess_hands(view_, belief_, unseen, Drawn{numbers_});
       challenge += prospects_.duel(scene_.me, view_.own.card, hands[open_.dealer]);
       pass += dealing_.challenges_from(next, hands);
     }

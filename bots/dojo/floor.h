@@ -78,6 +78,22 @@ struct Spot {
   Points gain = 0;
 };
 
+// What any card adds where it adds most.
+struct Offers {
+  std::array<std::array<Points, dojo_rows>, disciple_kinds> rows;
+  std::array<std::array<Points, dojo_rows>, belt_kinds> columns;  // the best one open in each row
+
+  Points gain(std::size_t disciple, std::size_t belt) const {
+    Points best = rows[disciple][0] + columns[belt][0];
+    for (std::size_t r = 1; r < dojo_rows; ++r)
+      best = std::max(best, rows[disciple][r] + columns[belt][r]);
+    return best;
+  }
+  Points gain(Card card) const {
+    return gain(static_cast<std::size_t>(card.disciple()), card.belt().value - 1U);
+  }
+};
+
 // Where a trophy goes best: a row or a column by slot, and what it adds.
 struct Stand {
   std::uint8_t line = 0;
@@ -149,22 +165,22 @@ class Judge {
 
   // What the next card adds on average, if it can be any of these and goes where it adds most.
   Points next_gain(const Floor& floor, const Pool& pool) const {
-    std::array<std::array<Points, dojo_rows>, belt_kinds> columns;  // the best one open in each row
-    for (std::size_t belt = 0; belt < belt_kinds; ++belt)
-      columns[belt] = best_columns(floor, belt_weight[belt]);
+    const Offers offers = all_offers(floor);
     Points sum = 0;
-    for (std::size_t disciple = 0; disciple < disciple_kinds; ++disciple) {
-      std::array<Points, dojo_rows> rows;
-      for (std::size_t r = 0; r < dojo_rows; ++r)
-        rows[r] = row_gain(floor, r, disciple_weight[disciple]);
-      for (std::size_t belt = 0; belt < belt_kinds; ++belt) {
-        Points best = rows[0] + columns[belt][0];
-        for (std::size_t r = 1; r < dojo_rows; ++r)
-          best = std::max(best, rows[r] + columns[belt][r]);
-        sum += pool.counts[disciple][belt] * best;
-      }
-    }
+    for (std::size_t disciple = 0; disciple < disciple_kinds; ++disciple)
+      for (std::size_t belt = 0; belt < belt_kinds; ++belt)
+        sum += pool.counts[disciple][belt] * offers.gain(disciple, belt);
     return pool.total > 0 ? sum / pool.total : 0;
+  }
+
+  Offers all_offers(const Floor& floor) const {
+    Offers offers;
+    for (std::size_t belt = 0; belt < belt_kinds; ++belt)
+      offers.columns[belt] = best_columns(floor, belt_weight[belt]);
+    for (std::size_t disciple = 0; disciple < disciple_kinds; ++disciple)
+      for (std::size_t r = 0; r < dojo_rows; ++r)
+        offers.rows[disciple][r] = row_gain(floor, r, disciple_weight[disciple]);
+    return offers;
   }
 
   Points stand_gain(const Floor& floor, bool at_row, std::size_t line, std::uint8_t kind) const {

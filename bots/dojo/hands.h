@@ -36,15 +36,23 @@ class Unseen {
 
   void put_back(Card card) { cards_.push_back(card); }
 
- private:
-  static std::uint32_t weight(const Belief::Belts& likelier, Card card) {
-    return static_cast<std::uint32_t>(likelier[card.belt().value - 1U]);
-  }
   Card take(std::size_t at) {
     const Card card = cards_[at];
     cards_[at] = cards_.back();
     cards_.pop_back();
     return card;
+  }
+
+  // How many times as likely as usual the card is.
+  double likelihood(const Belief::Belts& likelier, Card card) const {
+    std::uint32_t all = 0;
+    for (Card each : cards_) all += weight(likelier, each);
+    return all == 0 ? 1 : static_cast<double>(weight(likelier, card) * size()) / all;
+  }
+
+ private:
+  static std::uint32_t weight(const Belief::Belts& likelier, Card card) {
+    return static_cast<std::uint32_t>(likelier[card.belt().value - 1U]);
   }
 
   std::vector<Card> cards_;
@@ -82,18 +90,45 @@ inline Card known_card(const View& view, Seat seat) {
   return (seat == view.open.dealer) != duel.swapped ? duel.dealer_card : duel.challenger_card;
 }
 
+// Cards drawn by lot.
+struct Drawn {
+  SplitMix& numbers;
+  Card any(Unseen& unseen) const { return unseen.draw(numbers); }
+  Card kept(Unseen& unseen, const Belief::Belts& likelier) const {
+    return unseen.draw_kept(likelier, numbers);
+  }
+};
+
+// Cards counted off: each number below that of all ways to draw them is one way.
+struct Counted {
+  std::uint64_t number;
+  double likelihood = 1;
+
+  Card any(Unseen& unseen) {
+    const auto at = static_cast<std::size_t>(number % unseen.size());
+    number /= unseen.size();
+    return unseen.take(at);
+  }
+  Card kept(Unseen& unseen, const Belief::Belts& likelier) {
+    const Unseen before = unseen;
+    const Card card = any(unseen);
+    likelihood *= before.likelihood(likelier, card);
+    return card;
+  }
+};
+
 // This round's cards as they might be; those not known are drawn from `unseen`.
-inline PerSeat<Card> guess_hands(const View& view, const Belief& belief, Unseen& unseen,
-                                 SplitMix& numbers) {
+template <class Lots>
+PerSeat<Card> guess_hands(const View& view, const Belief& belief, Unseen& unseen, Lots&& lots) {
   const Open& open = view.open;
   PerSeat<Card> hands{};
   for (Seat seat : open.holding) hands[seat] = known_card(view, seat);
   if (open.holding.contains(open.dealer) && !hands[open.dealer].is_card() && !dealt_at_random(open))
-    hands[open.dealer] = unseen.draw_kept(kept_by_dealer(belief, open), numbers);
+    hands[open.dealer] = lots.kept(unseen, kept_by_dealer(belief, open));
   for (Seat seat : open.holding)
     if (!hands[seat].is_card())
-      hands[seat] = has_passed(open, seat) ? unseen.draw_kept(shy_belts(belief, open), numbers)
-                                           : unseen.draw(numbers);
+      hands[seat] =
+          has_passed(open, seat) ? lots.kept(unseen, shy_belts(belief, open)) : lots.any(unseen);
   return hands;
 }
 

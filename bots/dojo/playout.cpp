@@ -1,12 +1,12 @@
 #include "bots/dojo/playout.h"
 
+#include "bots/dojo/allotment.h"
 #include "bots/dojo/total.h"
 
 namespace tatami::dojo::mind {
 
 Position::Position(const Open& open)
     : dojos(open.dojos),
-      holding(open.holding),
       dealer(open.dealer),
       face_up(open.face_up),
       prize(open.prize),
@@ -31,29 +31,26 @@ Ending Playout::play(Seat me, ActionId action, const World& world, const PerSeat
 }
 
 void Playout::first_action(Seat me, ActionId action) {
+  me_ = me;
+  my_cell_.reset();
   switch (action.kind()) {
     case Kind::give:
-      at_.holding.insert(action.to());
-      for (Seat seat : without(all_seats(players()), at_.holding))
-        if (hands_[seat].is_card()) at_.holding.insert(seat), ++next_card_;
-      settle_hands();
-      deal();
+      next_card_ = static_cast<std::size_t>(players()) - open_.given - 1;
+      look_round();
       ask(left_of(at_.dealer, players()));
       break;
     case Kind::answer:
-      settle_hands();
+      look_round();
       if (action.yes())
         duel(me);
       else
         ask(left_of(me, players()));
       break;
     case Kind::swap:
-      settle_hands();
-      if (action.yes()) swap_cards(open_.duel->challenger, at_.dealer);
+      if (action.yes()) std::swap(hands_[open_.duel->challenger], hands_[at_.dealer]);
       break;
     case Kind::place:
-      settle_hands();
-      spots_[me].cell = action.cell();
+      my_cell_ = action.cell();
       break;
     default: {
       const Line line = action.line();
@@ -67,12 +64,9 @@ void Playout::first_action(Seat me, ActionId action) {
 }
 
 void Playout::play_round() {
-  at_.holding = {};
   at_.prize = Trophy::none;
   if (players() == 5 && (at_.round == 1 || at_.round == rounds)) {  // D18
     for (Seat seat : all_seats(players())) hands_[seat] = world_->coming[next_card_++];
-    at_.holding = all_seats(players());
-    settle_hands();
   } else {
     if (at_.face_up == Trophy::none) at_.face_up = world_->trophies[next_trophy_++];
     deal();
@@ -81,44 +75,39 @@ void Playout::play_round() {
   train();
 }
 
-// The cards of the round are known here, to the dealer too as far as their average goes.
+void Playout::look_round() {
+  for (Seat seat : all_seats(players())) offers_[seat] = judge(seat).all_offers(at_.floors[seat]);
+}
+
+// What everyone's points are worth to the dealer.
+PerSeat<double> Playout::stakes() const {
+  const Judge judging{(*models_[at_.dealer].outlooks)[at_.round - 1U], supply_};
+  PerSeat<double> points{};
+  for (Seat seat : all_seats(players())) {
+    points[seat] = judging.whole(at_.floors[seat]) / double{point};
+    if (open_.table.white_belt) points[seat] += white_belt_trophy * at_.trophies[seat];
+  }
+  return Standing{points, players(), rounds - at_.round + 1}.stakes(at_.dealer, players());
+}
+
 void Playout::deal() {
-  std::array<PerSeat<Spot>, most_players> spots;
-  const auto missing = without(all_seats(players()), at_.holding);
-  const auto cards = static_cast<std::size_t>(missing.size());
-  for (Seat seat : missing) {
-    const Judge judging = judge(seat);
-    for (std::size_t i = 0; i < cards; ++i)
-      spots[i][seat] = judging.best_spot(at_.floors[seat], world_->coming[next_card_ + i]);
-  }
-  for (std::size_t i = 0; i < cards; ++i) {
-    const Seat to = receiver(spots, i, cards);
-    hands_[to] = world_->coming[next_card_ + i];
-    spots_[to] = spots[i][to];
-    at_.holding.insert(to);
-  }
-  next_card_ += cards;
+  look_round();
+  const auto count = static_cast<std::size_t>(players());
+  const std::span coming = std::span{world_->coming}.subspan(next_card_);
+  const PerSeat<double> worth = stakes();
+  Allotment allotment{count, open_.table.black_belt, coming};
+  Seat seat = at_.dealer;
+  for (std::size_t place = 0; place < count; ++place, seat = left_of(seat, players()))
+    allotment.add(place, worth[seat], place < 2 ? trophy_gain(seat) : 0, offers_[seat]);
+  const auto given = allotment.deal();
+  for (std::size_t place = 0; place < count; ++place, seat = left_of(seat, players()))
+    hands_[seat] = coming[given[place]];
+  next_card_ += count;
 }
 
-Seat Playout::receiver(const std::array<PerSeat<Spot>, most_players>& spots, std::size_t card,
-                       std::size_t cards) const {
-  Seat best{};
-  Points most = -1'000'000'000;
-  for (Seat seat : without(all_seats(players()), at_.holding)) {
-    Points usual = 0;
-    for (std::size_t i = card; i < cards; ++i) usual += spots[i][seat].gain;
-    const auto left = static_cast<Points>(cards - card);
-    Points value = spots[card][seat].gain * left - usual;
-    if (seat != at_.dealer) value = -value / (players() - 1);
-    if (value > most) most = value, best = seat;
-  }
-  return best;
-}
-
-void Playout::settle_hands() {
-  for (Seat seat : at_.holding)
-    if (hands_[seat].is_card())
-      spots_[seat] = judge(seat).best_spot(at_.floors[seat], hands_[seat]);
+Points Playout::trophy_gain(Seat seat) const {
+  if (open_.table.white_belt) return point * white_belt_trophy;
+  return judge(seat).best_stand(at_.floors[seat], at_.face_up).gain;
 }
 
 void Playout::ask(Seat first) {
@@ -146,11 +135,11 @@ void Playout::duel(Seat challenger) {
   else
     at_.prize = at_.face_up;
   at_.face_up = Trophy::none;
+  const Offers& offers = offers_[at_.winner];
   const bool swaps = counts_exactly()
                          ? swapping_wins(loser)
-                         : judge(at_.winner).best_spot(at_.floors[at_.winner], hands_[loser]).gain >
-                               spots_[at_.winner].gain;
-  if (swaps) swap_cards(at_.winner, loser);
+                         : offers.gain(hands_[loser]) > offers.gain(hands_[at_.winner]);
+  if (swaps) std::swap(hands_[at_.winner], hands_[loser]);
 }
 
 // The winner of the last challenge can count what it comes to.
@@ -163,15 +152,10 @@ bool Playout::swapping_wins(Seat loser) {
     return ends;
   };
   const Ending kept = end();
-  swap_cards(at_.winner, loser);
+  std::swap(hands_[at_.winner], hands_[loser]);
   const Ending swapped = end();
-  swap_cards(at_.winner, loser);
+  std::swap(hands_[at_.winner], hands_[loser]);
   return swapped.share != kept.share ? swapped.share > kept.share : swapped.ahead > kept.ahead;
-}
-
-void Playout::swap_cards(Seat a, Seat b) {
-  std::swap(hands_[a], hands_[b]);
-  for (Seat seat : {a, b}) spots_[seat] = judge(seat).best_spot(at_.floors[seat], hands_[seat]);
 }
 
 void Playout::put(Seat seat, Cell cell) {
@@ -181,7 +165,10 @@ void Playout::put(Seat seat, Cell cell) {
 }
 
 void Playout::train() {
-  for (Seat seat : all_seats(players())) put(seat, spots_[seat].cell);
+  for (Seat seat : all_seats(players()))
+    put(seat, my_cell_ && seat == me_ ? *my_cell_
+                                      : judge(seat).best_spot(at_.floors[seat], hands_[seat]).cell);
+  my_cell_.reset();
   if (at_.prize != Trophy::none) place_prize();
   finish_round();
 }
@@ -225,7 +212,7 @@ void Playout::finish_round() {
 
 int Playout::score(Seat seat) const {
   const Floor& floor = at_.floors[seat];
-  const int white = open_.table.white_belt ? 3 * at_.trophies[seat] : 0;  // D19
+  const int white = open_.table.white_belt ? white_belt_trophy * at_.trophies[seat] : 0;
   if (floor.can_be_rearranged()) return quick_total(at_.dojos[seat], edition()) + white;
   return Judge{(*models_[seat].outlooks)[rounds], supply_}.whole(floor) / point + white;
 }

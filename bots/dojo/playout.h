@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "bots/dojo/floor.h"
@@ -20,6 +21,7 @@ struct World {
   PerSeat<Card> hands{};
   std::vector<Card> coming;  // cards and trophies in the order they will be drawn
   std::vector<Trophy> trophies;
+  double likelihood = 1;  // against the others
 };
 
 // What is open and will change.
@@ -27,7 +29,6 @@ struct Position {
   PerSeat<Floor> floors;
   PerSeat<Dojo> dojos;
   PerSeat<std::uint8_t> trophies{};  // held
-  SeatSet holding;
   Seat dealer{};
   Seat winner{};  // of this round's challenge, if there is a prize
   Trophy face_up = Trophy::none;
@@ -49,7 +50,7 @@ class Playout {
       : open_(open), supply_(supply), models_(models), begin_(open) {}
 
   // Plays on to the end after the seat's action in that world. `hands` are the world's and, after a
-  // give, what was given then and perhaps all cards to come this round.
+  // give, all cards of the round.
   Ending play(Seat me, ActionId action, const World& world, const PerSeat<Card>& hands,
               SplitMix numbers);
 
@@ -66,14 +67,13 @@ class Playout {
   void finish_round();
   void play_round();
   void deal();
-  Seat receiver(const std::array<PerSeat<Spot>, most_players>& spots, std::size_t card,
-                std::size_t cards) const;
+  PerSeat<double> stakes() const;
+  Points trophy_gain(Seat seat) const;
+  void look_round();
   void ask(Seat first);
   void duel(Seat challenger);
   bool swapping_wins(Seat loser);
   int thrown_ahead();
-  void swap_cards(Seat a, Seat b);
-  void settle_hands();
   void train();
   void put(Seat seat, Cell cell);
   void place_prize();
@@ -90,7 +90,9 @@ class Playout {
   Position at_{begin_};
   const World* world_ = nullptr;
   PerSeat<Card> hands_{};
-  PerSeat<Spot> spots_{};
+  PerSeat<Offers> offers_;
+  Seat me_{};
+  std::optional<Cell> my_cell_;  // where I place my card this round, if that is decided
   std::size_t next_card_ = 0;
   std::size_t next_trophy_ = 0;
   SplitMix numbers_{0};

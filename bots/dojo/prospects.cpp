@@ -11,7 +11,6 @@ namespace {
 constexpr double in_points = 1.0 / point;
 // Winning a challenge, or holding a trophy, breaks ties (D17).
 constexpr double tie_break = 0.25;
-constexpr double white_belt_trophy = 3;  // D19
 
 }  // namespace
 

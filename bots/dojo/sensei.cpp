@@ -1,6 +1,7 @@
 #include "bots/dojo/sensei.h"
 
 #include <cmath>
+#include <numeric>
 
 #include "bots/dojo/adept.h"
 #include "bots/dojo/dealing.h"
@@ -44,8 +45,10 @@ class Search {
     constexpr std::uint32_t look_back = 16;
     alive_ = static_cast<std::uint32_t>(candidates_.size());
     squares_.assign(candidates_.size() * candidates_.size(), 0);
+    if (view_.open.round == rounds && dreams_.ways() * alive_ <= enough_to_count())
+      return count_off();
     while (!over(narrow)) {
-      one_world();
+      one_world(dreams_.next());
       if (narrow && worlds_ % look_back == 0) drop_hopeless();
     }
   }
@@ -54,12 +57,13 @@ class Search {
     const std::size_t best = leader();
     // Too little seen, or not clearly better than the favourite: that one stays.
     const bool clear = !candidates_[0].alive || lead(best, 0) >= doubt;
-    return candidates_[worlds_ >= fewest_worlds && clear ? best : 0];
+    const bool sure = worlds_ >= fewest_worlds && clear;
+    return candidates_[sure || complete_ ? best : 0];
   }
 
   bots::Opinions opinions() const {
     bots::Opinions all;
-    const double worlds = std::max(1U, worlds_);
+    const double worlds = worlds_ > 0 ? likelihoods_ : 1;
     for (const Candidate& each : candidates_)
       all.push({each.action, each.shares / worlds, each.scores / worlds, worlds_});
     return all;
@@ -69,6 +73,25 @@ class Search {
   static constexpr double doubt = 1;        // standard errors
   static constexpr double hopeless = -2.5;  // standard errors
   static constexpr std::uint32_t fewest_worlds = 8;
+
+  // By the clock nobody knows, and counting may be broken off.
+  std::uint64_t enough_to_count() const {
+    constexpr std::uint64_t a_tenth_of_a_second = 50'000;
+    return std::min<std::uint64_t>(budget_.iterations, a_tenth_of_a_second);
+  }
+
+  // Every way the last round's cards may lie, in an order that a part of them says something.
+  void count_off() {
+    const std::uint64_t ways = dreams_.ways();
+    std::uint64_t step = ways * 5 / 8 + 1;
+    while (std::gcd(step, ways) != 1) ++step;
+    std::uint64_t number = 0;
+    while (worlds_ < ways && !out_of_time()) {
+      one_world(dreams_.at(number));
+      number = (number + step) % ways;
+    }
+    complete_ = worlds_ == ways;
+  }
 
   bool over(bool narrow) {
     if (narrow && alive_ < 2) return true;
@@ -93,9 +116,8 @@ class Search {
     }
   }
 
-  void one_world() {
+  void one_world(const World& world) {
     guess_models();
-    const World& world = dreams_.next();
     const SplitMix same_numbers{numbers_.next()};
     for (Candidate& each : candidates_) {
       if (!each.alive) continue;
@@ -105,11 +127,12 @@ class Search {
       if (out_of_time()) return;  // half a world compares nothing
     }
     ++worlds_;
+    likelihoods_ += world.likelihood;
     for (Candidate& each : candidates_) {
       if (!each.alive) continue;
-      each.shares += each.end.share;
-      each.scores += each.end.score;
-      each.last = reward(each.end);
+      each.shares += world.likelihood * each.end.share;
+      each.scores += world.likelihood * each.end.score;
+      each.last = world.likelihood * reward(each.end);
       each.rewards += each.last;
     }
     double* square = squares_.data();
@@ -182,6 +205,8 @@ class Search {
   std::uint32_t alive_ = 0;
   std::uint32_t worlds_ = 0;
   std::uint32_t played_ = 0;
+  double likelihoods_ = 0;  // of all worlds; 1 on average
+  bool complete_ = false;   // those were all there are
   bool late_ = false;
 };
 

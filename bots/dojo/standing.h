@@ -36,6 +36,8 @@ inline int deals_ahead(const Open& open, Seat seat) {
   return rounds * deals_left(open, seat) - rounds * sum / open.table.players;
 }
 
+inline constexpr int white_belt_trophy = 3;  // D19
+
 // Each seat's chance of victory for the points to expect: the ones ahead count most, and the more
 // the fewer rounds are left.
 struct Standing {
