@@ -130,6 +130,34 @@ TEST(DojoBots, SearchUntilTimeIsUp) {
   EXPECT_LE(clock.asked, 21);
 }
 
+// A favourite that falls behind after a few games has mostly been unlucky.
+TEST(DojoBots, SenseiGivesUpTheAdeptsChoiceOnlyAfterTheWholeBudget) {
+  constexpr std::uint32_t games = 300;
+  struct Count {
+    std::uint32_t played = 0;
+    static bool never(void* count) { return ++static_cast<Count*>(count)->played, false; }
+  } count;
+  const DojoPlayer adept{DojoLevel::adept};
+  const DojoPlayer sensei{DojoLevel::sensei, {games, Count::never, &count}};
+  SplitMix numbers{1};
+  chance::DojoLuck luck{standard_deck(), 5U};
+  State state = start(table(4));
+  int second_thoughts = 0;
+  const auto choose = [&](const State& now, Seat seat) {
+    const View view = view_of(now, seat);
+    SplitMix same_numbers = numbers;
+    const ActionId favourite = adept.choose(view, numbers);
+    count.played = 0;
+    if (now.open.round == rounds || sensei.choose(view, same_numbers) == favourite)
+      return favourite;
+    ++second_thoughts;
+    EXPECT_GT(count.played + legal_actions(now.open, seat).size(), games);
+    return favourite;
+  };
+  chance::play_out(state, luck, choose, [](const State&, ActionId) {});
+  EXPECT_GT(second_thoughts, 5);
+}
+
 TEST(DojoBots, WeighEveryAction) {
   const DojoPlayer sensei{DojoLevel::sensei, {.iterations = 400}};
   SplitMix numbers{1};

@@ -40,24 +40,26 @@ class Search {
   // The favourite stands first.
   void consider(ActionId action) { candidates_.push_back({action}); }
 
-  // Hopeless actions are dropped on the way if `narrow`.
+  // Hopeless actions are dropped on the way if `narrow`, but not the favourite. Who looks often
+  // sees everything fail once by chance, so each look comes after twice as many worlds.
   void run(bool narrow) {
-    constexpr std::uint32_t look_back = 16;
+    std::uint32_t next_look = 64;
     alive_ = static_cast<std::uint32_t>(candidates_.size());
     squares_.assign(candidates_.size() * candidates_.size(), 0);
     if (view_.open.round == rounds && dreams_.ways() * alive_ <= enough_to_count())
       return count_off();
     while (!over(narrow)) {
       one_world(dreams_.next());
-      if (narrow && worlds_ % look_back == 0) drop_hopeless();
+      if (!narrow || worlds_ < next_look) continue;
+      drop_hopeless();
+      next_look *= 2;
     }
   }
 
   const Candidate& best() const {
     const std::size_t best = leader();
     // Too little seen, or not clearly better than the favourite: that one stays.
-    const bool clear = !candidates_[0].alive || lead(best, 0) >= doubt;
-    const bool sure = worlds_ >= fewest_worlds && clear;
+    const bool sure = worlds_ >= fewest_worlds && lead(best, 0) >= doubt;
     return candidates_[sure || complete_ ? best : 0];
   }
 
@@ -175,15 +177,13 @@ class Search {
   std::size_t leader() const {
     std::size_t best = 0;
     for (std::size_t i = 1; i < candidates_.size(); ++i)
-      if (candidates_[i].alive &&
-          (!candidates_[best].alive || candidates_[i].rewards > candidates_[best].rewards))
-        best = i;
+      if (candidates_[i].alive && candidates_[i].rewards > candidates_[best].rewards) best = i;
     return best;
   }
 
   void drop_hopeless() {
     const std::size_t best = leader();
-    for (std::size_t i = 0; i < candidates_.size(); ++i)
+    for (std::size_t i = 1; i < candidates_.size(); ++i)
       if (i != best && candidates_[i].alive && lead(i, best) < hopeless) {
         candidates_[i].alive = false;
         --alive_;
