@@ -210,6 +210,40 @@ TEST(DojoBots, CountAllWaysTheLastCardsMayLie) {
   EXPECT_EQ(weighed(Phase::place_trophy, 1)[0].win, weighed(Phase::place_trophy, 2)[0].win);
 }
 
+// The last act leaves nothing to guess: what is expected of it is what the rules make of it (D17,
+// D22 and on).
+TEST(DojoBots, GamesInTheMindEndAsByTheRules) {
+  const DojoPlayer adept{DojoLevel::adept};
+  const DojoPlayer sensei{DojoLevel::sensei, {.iterations = 100}};
+  int compared = 0;
+  for (const Table& at : every_table())
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+      SplitMix numbers{seed};
+      chance::DojoLuck luck{standard_deck(), numbers.next()};
+      State state = start(at);
+      chance::play_out(
+          state, luck,
+          [&](const State& now, Seat seat) {
+            const View view = view_of(now, seat);
+            if (now.open.round < rounds || now.open.phase != Phase::place_trophy)
+              return adept.choose(view, numbers);
+            SplitMix same_numbers = numbers;
+            for (const bots::Opinion& opinion : sensei.weigh(view, same_numbers)) {
+              State end = now;
+              apply_unchecked(end, opinion.action);
+              const Outcome came = outcome(end.open);
+              const bool won = came.winners.contains(seat);
+              EXPECT_EQ(opinion.win, won ? 1.0 / came.winners.size() : 0);
+              EXPECT_EQ(opinion.score, came.scores[seat]);
+              ++compared;
+            }
+            return adept.choose(view, numbers);
+          },
+          [](const State&, ActionId) {});
+    }
+  EXPECT_GT(compared, 50);
+}
+
 // ---- Dealing in games played out ----
 
 using Given = std::array<std::uint8_t, most_players>;

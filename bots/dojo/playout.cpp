@@ -46,6 +46,18 @@ void Playout::first_action(Seat me, ActionId action) {
       else
         ask(left_of(me, players()));
       break;
+    case Kind::throw_: {  // whatever is thrown: it wins, draws and loses as often
+      const Duel& duel_so_far = *open_.duel;
+      int ahead = 0;
+      for (std::size_t bout = 0; bout < duel_so_far.bouts; ++bout) {
+        const Gesture his = duel_so_far.challenger_throws[bout];
+        const Gesture dealers = duel_so_far.dealer_throws[bout];
+        ahead += beats(his, dealers) ? 1 : beats(dealers, his) ? -1 : 0;
+      }
+      look_round();
+      duel(duel_so_far.challenger, ahead, bouts_in_a_duel - duel_so_far.bouts);
+      break;
+    }
     case Kind::swap:
       if (action.yes()) std::swap(hands_[open_.duel->challenger], hands_[at_.dealer]);
       break;
@@ -117,16 +129,11 @@ void Playout::ask(Seat first) {
   }
 }
 
-// By how much the challenger's throws move the difference (D20).
-int Playout::thrown_ahead() {
-  int ahead = 0;
-  for (int bout = 0; bout < 3; ++bout) ahead += static_cast<int>(numbers_.below(3)) - 1;
-  return ahead;
-}
-
-void Playout::duel(Seat challenger) {
-  int ahead = hands_[challenger].belt().value - hands_[at_.dealer].belt().value;
-  if (open_.table.black_belt) ahead += thrown_ahead();
+// The challenger is already ahead by as much, and there are bouts left in Black Belt (D20).
+void Playout::duel(Seat challenger, int ahead, int bouts) {
+  ahead += hands_[challenger].belt().value - hands_[at_.dealer].belt().value;
+  if (open_.table.black_belt)
+    for (int bout = 0; bout < bouts; ++bout) ahead += static_cast<int>(numbers_.below(3)) - 1;
   at_.winner = ahead >= 0 ? challenger : at_.dealer;
   const Seat loser = ahead >= 0 ? at_.dealer : challenger;
   ++at_.dojos[at_.winner].challenges_won;
@@ -142,7 +149,7 @@ void Playout::duel(Seat challenger) {
   if (swaps) std::swap(hands_[at_.winner], hands_[loser]);
 }
 
-// The winner of the last challenge can count what it comes to.
+// The winner of the last challenge counts what it comes to, the others' cards as they lie.
 bool Playout::swapping_wins(Seat loser) {
   const Position before = at_;
   const auto end = [&] {

@@ -71,9 +71,9 @@ class Playout {
   Points trophy_gain(Seat seat) const;
   void look_round();
   void ask(Seat first);
-  void duel(Seat challenger);
+  static constexpr int bouts_in_a_duel = 3;
+  void duel(Seat challenger, int ahead = 0, int bouts = bouts_in_a_duel);
   bool swapping_wins(Seat loser);
-  int thrown_ahead();
   void train();
   void put(Seat seat, Cell cell);
   void place_prize();

@@ -58,7 +58,7 @@ class Search {
 
   const Candidate& best() const {
     const std::size_t best = leader();
-    // Too little seen, or not clearly better than the favourite: that one stays.
+    // Too little seen, or hardly better than the favourite: that one stays.
     const bool sure = worlds_ >= fewest_worlds && lead(best, 0) >= doubt;
     return candidates_[sure || complete_ ? best : 0];
   }
@@ -75,6 +75,7 @@ class Search {
   static constexpr double doubt = 1;        // standard errors
   static constexpr double hopeless = -2.5;  // standard errors
   static constexpr std::uint32_t fewest_worlds = 8;
+  static constexpr std::uint32_t few_ways = 256;
 
   // By the clock nobody knows, and counting may be broken off.
   std::uint64_t enough_to_count() const {
@@ -88,16 +89,22 @@ class Search {
     std::uint64_t step = ways * 5 / 8 + 1;
     while (std::gcd(step, ways) != 1) ++step;
     std::uint64_t number = 0;
-    while (worlds_ < ways && !out_of_time()) {
+    // While lots are still drawn, for challenges and throws, once through few ways is not enough.
+    const bool lots = view_.open.phase <= Phase::throws;
+    const auto goes_on = [&] {
+      return worlds_ < ways ||
+             (lots && worlds_ < few_ways && played_ + alive_ <= budget_.iterations);
+    };
+    while (goes_on() && !out_of_time()) {
       one_world(dreams_.at(number));
       number = (number + step) % ways;
     }
-    complete_ = worlds_ == ways;
+    complete_ = worlds_ == ways && !lots;
   }
 
   bool over(bool narrow) {
     if (narrow && alive_ < 2) return true;
-    return played_ + alive_ > budget_.iterations || out_of_time();
+    return (worlds_ > 0 && played_ + alive_ > budget_.iterations) || out_of_time();
   }
 
   bool out_of_time() {
@@ -229,7 +236,7 @@ bots::Opinions weigh_actions(const View& view, const bots::DojoWeights& weights,
                              const bots::Budget& budget, SplitMix& numbers) {
   Search search{view, weights, budget, numbers};
   for (ActionId action : legal_actions(view.open, *view.seat)) search.consider(action);
-  if (view.open.phase != Phase::throws) search.run(false);
+  search.run(false);
   return search.opinions();
 }
 

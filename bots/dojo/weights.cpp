@@ -61,6 +61,21 @@ constexpr bool is_undamaged(std::string_view text) {
   return sum == checksum(text.substr(0, last));
 }
 
+// Within these the players' sums stay within their integers.
+bool is_sensible(const DojoWeights& weights) {
+  constexpr std::int32_t most_points = 1000 * point;
+  constexpr std::int32_t most_likely = 1'000'000;  // times 1000 what is usual
+  bool sensible = true;
+  for_each_number(
+      weights, [&](std::int32_t n) { sensible &= -most_points <= n && n <= most_points; }, [] {});
+  for (const auto& table : weights.belief.kept)
+    for (const auto& belts : table)
+      for (std::int32_t n : belts) sensible &= 0 <= n && n <= most_likely;
+  for (const auto& belts : weights.belief.challenges)
+    for (std::int32_t n : belts) sensible &= 0 <= n && n <= 1000;
+  return sensible;
+}
+
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}
@@ -126,6 +141,7 @@ Result<DojoWeights, std::string> read_dojo_weights(std::string_view text) {
   if (!complete || !reader.read(sum)) return std::string{"the weights end too early"};
   if (!reader.at_end()) return std::string{"there is more than the weights"};
   if (!is_undamaged(text)) return std::string{"the weights are damaged: wrong checksum"};
+  if (!is_sensible(weights)) return std::string{"the weights are too large to be any"};
   for (const Edition edition : {Edition::fr, Edition::en})
     weights.outlooks[static_cast<std::size_t>(edition)][rounds] = exact_outlook(edition);
   return weights;

@@ -25,7 +25,7 @@ class Solution {
   // An open window is valued as if nobody had reacted yet but the roller by announcing.
   Shares value(const tatamokatsu::Open& open) const;
 
-  // What this seat may choose or, at `at`, announce now, best first. Of options that differ by
+  // What this seat may choose or, at `at`, announce now. Of options that differ by
   // fingers alone there is one, as they are worth the same.
   Prospects weigh(const tatamokatsu::Open& open, Seat seat, tatamokatsu::Millis at = {}) const;
 
