@@ -32,28 +32,23 @@ struct Options {
   int futures = 8;
 };
 
-// The gains in win share of the decisions in which the two differ.
+// What was gained in win share where the two differ.
 struct Gains {
   int asked = 0;
   int differ = 0;
   double sum = 0;
-  double squares = 0;
+  double squares = 0;  // of the games' sums: decisions of one game are not independent
 
-  void add(double gain) {
-    ++differ;
-    sum += gain;
-    squares += gain * gain;
+  void add(const Gains& game) {
+    asked += game.asked;
+    differ += game.differ;
+    sum += game.sum;
+    squares += game.sum * game.sum;
   }
-  void add(const Gains& more) {
-    asked += more.asked;
-    differ += more.differ;
-    sum += more.sum;
-    squares += more.squares;
-  }
-  // In percentage points for each of `seats` games, with half the 95 % interval.
-  void print(std::string_view what, double seats) const {
-    const double mean = differ > 0 ? sum / differ : 0;
-    const double spread = 1.96 * std::sqrt(std::max(0.0, squares - sum * mean));
+  // In percentage points for a seat and game, with half the 95 % interval.
+  void print(std::string_view what, int games, int players) const {
+    const double seats = games * players;
+    const double spread = 1.96 * std::sqrt(std::max(0.0, squares - sum * sum / games));
     fmt::print("{:<14}{:5.1f} a game, {:4.2f} otherwise; {:+6.2f} ± {:.2f} points a game\n", what,
                asked / seats, differ / seats, 100 * sum / seats, 100 * spread / seats);
   }
@@ -63,7 +58,7 @@ constexpr std::array kinds = {
     std::pair{Phase::give, "giving"}, std::pair{Phase::ask, "challenging"},
     std::pair{Phase::swap, "swapping"}, std::pair{Phase::train, "placing"},
     std::pair{Phase::place_trophy, "trophies"}};
-using ByKind = std::array<Gains, kinds.size()>;
+using ByKind = std::array<Gains, kinds.size() + 1>;  // the last for all of them
 
 double share_of(Seat seat, const Open& open) {
   const SeatSet winners = outcome(open).winners;
@@ -72,8 +67,9 @@ double share_of(Seat seat, const Open& open) {
 
 // The seat's share if it does that and adepts play on.
 double goes_on(State state, ActionId action, Seat seat, std::uint64_t seed) {
-  chance::DojoLuck luck{state, seed};
-  SplitMix numbers{seed};
+  SplitMix seeds{seed};
+  chance::DojoLuck luck{state, seeds.next()};
+  SplitMix numbers{seeds.next()};
   const bots::DojoPlayer adept{bots::DojoLevel::adept};
   apply_unchecked(state, action);
   chance::play_out(
@@ -108,10 +104,16 @@ ByKind one_game(const Options& options, std::uint64_t seed) {
       const std::uint64_t cards = futures.next();
       gain += goes_on(now, one, seat, cards) - goes_on(now, other, seat, cards);
     }
-    here.add(gain / options.futures);
+    ++here.differ;
+    here.sum += gain / options.futures;
     return usual;
   };
   chance::play_out(state, luck, choose, [](const State&, ActionId) {});
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    gains.back().asked += gains[kind].asked;
+    gains.back().differ += gains[kind].differ;
+    gains.back().sum += gains[kind].sum;
+  }
   return gains;
 }
 
@@ -124,9 +126,9 @@ ByKind all_games(const Options& options, unsigned threads) {
     workers.emplace_back([&] {
       for (int game = next++; game < options.games; game = next++) {
         const ByKind more =
-            one_game(options, SplitMix{options.seed + static_cast<unsigned>(game)}.next());
+            one_game(options, SplitMix{options.seed}.next() + static_cast<unsigned>(game));
         const std::scoped_lock lock{adding};
-        for (std::size_t kind = 0; kind < kinds.size(); ++kind) gains[kind].add(more[kind]);
+        for (std::size_t kind = 0; kind < more.size(); ++kind) gains[kind].add(more[kind]);
       }
     });
   workers.clear();
@@ -161,15 +163,11 @@ int measure(int argc, char** argv) {
   options.table.black_belt = std::ranges::count(variants, "black-belt") > 0;
 
   const ByKind gains = all_games(options, threads);
-  const double seats = double{1} * options.games * players;
-  Gains all;
   fmt::print("{} instead of {}, {} games among {} adepts\n", names[0], names[1], options.games,
              players);
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    gains[kind].print(kinds[kind].second, seats);
-    all.add(gains[kind]);
-  }
-  all.print("all", seats);
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+    gains[kind].print(kinds[kind].second, options.games, players);
+  gains.back().print("all", options.games, players);
   return 0;
 }
 

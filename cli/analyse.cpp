@@ -16,7 +16,13 @@ namespace tatami::cli {
 namespace {
 
 std::string knowledge(const dojo::State& state, Seat seat) {
-  return DojoDrawing{Pen{false, seat_number}}.knowledge(view_of(state, seat).own);
+  std::string text = DojoDrawing{Pen{false, seat_number}}.knowledge(view_of(state, seat).own);
+  if (state.open.phase == dojo::Phase::swap) {
+    const dojo::Duel& duel = *state.open.duel;
+    text += ", the other card " +
+            record::name(seat == duel.challenger ? duel.dealer_card : duel.challenger_card);
+  }
+  return text;
 }
 
 // Everything a choice depends on lies open: the fingers, and the dice.
@@ -83,10 +89,16 @@ int analyse(const AnalyseOptions& options) {
 
 int hint(const HintOptions& options) {
   record::Replay replay;
+  long last = 0;
   const bool read = read_record(options.file, replay, [&](long number, const std::string&) {
+    last = number;
     return !options.line || number < *options.line;
   });
   if (!read) return bad_input;
+  if (options.line && last < *options.line) {
+    fmt::print(stderr, "{}: has only {} lines\n", options.file, last);
+    return bad_input;
+  }
   std::vector<review::Hint> all = std::visit(
       [&](const auto& state) {
         std::vector<review::Hint> hints = review::hints(state, options.thinking);
@@ -94,8 +106,12 @@ int hint(const HintOptions& options) {
         return hints;
       },
       *replay.game());
+  if (options.seat)
+    std::erase_if(all, [&](const review::Hint& each) { return each.seat != Seat{*options.seat}; });
   if (all.empty()) {
-    fmt::print(stderr, "{}: nobody has to decide anything there\n", options.file);
+    fmt::print(stderr, "{}: {} to decide there\n", options.file,
+               options.seat ? seat_number(Seat{*options.seat}) + " has nothing"
+                            : std::string{"nobody has anything"});
     return bad_input;
   }
   for (const review::Hint& each : all) {

@@ -9,7 +9,7 @@ namespace tatami::cli {
 
 struct AnalyseOptions {
   std::string file;
-  review::Thinking thinking{400, 1, {}};
+  review::Thinking thinking{2000, 1, {}};
   bool json = false;
   std::string curve;  // where to draw it; nowhere by default
 };
@@ -18,6 +18,7 @@ int analyse(const AnalyseOptions& options);
 struct HintOptions {
   std::string file;
   std::optional<long> line;  // the position after this line; the last one by default
+  std::optional<int> seat;   // for this one alone
   review::Thinking thinking{2000, 1, {}};
   bool json = false;
 };

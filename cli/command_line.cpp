@@ -1,6 +1,8 @@
 #include "cli/command_line.h"
 
 #include <arpa/inet.h>
+#include <fmt/core.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -9,6 +11,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 
 #include "cli/analyse.h"
@@ -49,6 +52,29 @@ CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
 
 CLI::Validator any_whole_number() {
   return whole_number(0, std::numeric_limits<std::uint64_t>::max()).description("");
+}
+
+// CLI11's own Range takes "nan" for anything.
+CLI::Validator number_between(double low, double high) {
+  CLI::Validator range = CLI::Range(low, high);
+  return {[range, low, high](std::string& text) {
+            const bool fine = range(text).empty() && text.find_first_of("nN") == std::string::npos;
+            return fine ? std::string{}
+                        : fmt::format("expected a number from {:g} to {:g}", low, high);
+          },
+          range.get_description()};
+}
+
+// A folder that does not take the file is better known before the work than after it.
+CLI::Validator writable_file() {
+  return {[](const std::string& path) {
+            namespace fs = std::filesystem;
+            const fs::path folder = fs::path{path}.parent_path();
+            const bool fine = !fs::is_directory(path) &&
+                              access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) == 0;
+            return fine ? "" : "no file can be written there";
+          },
+          ""};
 }
 
 CLI::Validator ip_address() {
@@ -105,6 +131,13 @@ struct TableOptions {
     command.add_option("--first-dealer", first_dealer, "The seat that deals first")
         ->check(whole_number(0, most_players - 1))
         ->capture_default_str();
+  }
+
+  // What differs from the usual table, in words of the options.
+  std::string special() const {
+    std::string words = edition == "fr" ? "" : edition;
+    for (const std::string& variant : variants) words += (words.empty() ? "" : ", ") + variant;
+    return words;
   }
 
   record::DojoHeader header() const {
@@ -271,14 +304,17 @@ void add_train(CLI::App& app, int& status) {
                     ->check(whole_number(1, 1'000'000'000))
                     ->capture_default_str();
   dojo->add_option("--minutes", options.minutes, "For how long instead")
-      ->check(CLI::Range(0.01, 10000.0))
+      ->check(number_between(0.01, 10000))
       ->excludes(games);
   dojo->add_option("--seed", options.seed, "Same seed and games, same weights")
       ->check(any_whole_number())
       ->capture_default_str();
   add_threads(*dojo, options.threads);
-  dojo->add_option("--out", options.out, "Where to write the weights")->capture_default_str();
-  dojo->add_option("--curve", options.curve, "Where to draw the learning curve, as SVG");
+  dojo->add_option("--out", options.out, "Where to write the weights")
+      ->check(writable_file())
+      ->capture_default_str();
+  dojo->add_option("--curve", options.curve, "Where to draw the learning curve, as SVG")
+      ->check(writable_file());
 }
 
 void add_contest(CLI::App& command, TournamentOptions& options, const std::string& bots) {
@@ -286,7 +322,8 @@ void add_contest(CLI::App& command, TournamentOptions& options, const std::strin
       .add_option("BOT", options.entrants,
                   "Who plays, as many as sit at the table or more: " + bots)
       ->required();
-  command.add_option("--games", options.games, "How many games at most")
+  command
+      .add_option("--games", options.games, "How many games at most, in whole rounds of the seats")
       ->check(whole_number(1, 1'000'000'000))
       ->capture_default_str();
   command.add_flag("--to-the-end", options.to_the_end, "Go on when the order is certain");
@@ -295,8 +332,9 @@ void add_contest(CLI::App& command, TournamentOptions& options, const std::strin
       ->capture_default_str();
   add_threads(command, options.threads);
   command.add_flag("--json", options.json, "Print JSON");
-  command.add_option("--csv", options.csv, "Where to write a table");
-  command.add_option("--plot", options.plot, "Where to draw the result, as SVG");
+  command.add_option("--csv", options.csv, "Where to write a table")->check(writable_file());
+  command.add_option("--plot", options.plot, "Where to draw the result, as SVG")
+      ->check(writable_file());
 }
 
 template <class Entrant>
@@ -326,6 +364,8 @@ void add_tournament(CLI::App& app, int& status) {
   dojo->callback([=, &status] {
     const record::DojoHeader header = dojo_table->header();
     dojo_options->game = "Dojo";
+    dojo_options->table = dojo_table->special();
+    dojo_options->first = dojo_table->first_dealer;
     dojo_options->players = header.table.players;
     auto entrants = entrants_of<DojoEntrant>(*dojo_options);
     std::optional<bots::DojoWeights> learned;
@@ -354,7 +394,8 @@ void add_tournament(CLI::App& app, int& status) {
 
 void add_thinking(CLI::App& command, review::Thinking& thinking) {
   command
-      .add_option("--iterations", thinking.iterations, "Dojo: games in the mind for each decision")
+      .add_option("--iterations", thinking.iterations,
+                  "Dojo: games in the mind for each search; analyse searches twice")
       ->check(whole_number(1, 10'000'000))
       ->capture_default_str();
   command.add_option("--seed", thinking.seed, "Dojo: same seed, same thoughts")
@@ -375,8 +416,9 @@ void add_analysis(CLI::App& app, int& status) {
   analyse_command->add_option("FILE", options.file, "The record; - is standard input")->required();
   add_thinking(*analyse_command, options.thinking);
   analyse_command->add_flag("--json", options.json, "Print JSON");
-  analyse_command->add_option("--curve", options.curve,
-                              "Where to draw the chances over the game, as SVG");
+  analyse_command
+      ->add_option("--curve", options.curve, "Where to draw the chances over the game, as SVG")
+      ->check(writable_file());
 
   auto* hint_command = app.add_subcommand("hint", "Weigh what can be done in a position");
   auto& hint_options = kept(*hint_command, status, hint);
@@ -384,6 +426,8 @@ void add_analysis(CLI::App& app, int& status) {
       ->required();
   hint_command->add_option("--at", hint_options.line, "The position after this line of the file")
       ->check(whole_number(1, std::numeric_limits<long>::max()).description(""));
+  hint_command->add_option("--seat", hint_options.seat, "Only for this seat, from what it knows")
+      ->check(whole_number(0, most_players - 1));
   add_thinking(*hint_command, hint_options.thinking);
   hint_command->add_flag("--json", hint_options.json, "Print JSON");
 }
@@ -466,12 +510,12 @@ void add_serving(CLI::App& app, int& status) {
           ->check(whole_number(0, 1'000'000))
           ->capture_default_str(),
       load_command->add_option("--seconds", burden.seconds, "For how long")
-          ->check(CLI::Range(0.1, 86400.0))
+          ->check(number_between(0.1, 86400))
           ->capture_default_str(),
       load_command
           ->add_option("--rate", burden.rate,
                        "Moves a second at all tables together; 0: as fast as they go")
-          ->check(CLI::Range(0.0, 1e7))
+          ->check(number_between(0, 1e7))
           ->capture_default_str(),
       load_command->add_option("--database", burden.database, "Where the server keeps its games")};
   load_command->add_option("--seed", burden.seed, "Same seed, same moves")

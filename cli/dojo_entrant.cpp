@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cstring>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 
 namespace tatami::cli {
 
@@ -46,6 +46,7 @@ std::optional<std::string> parse(std::string_view text, DojoEntrant& entrant) {
   entrant = {};
   entrant.level = *level;
   if (colon == std::string_view::npos) return {};
+  if (*level != bots::DojoLevel::sensei) return fmt::format("'{}': only sensei has a budget", text);
 
   std::string_view budget = text.substr(colon + 1);
   const bool timed = budget.ends_with("ms");
@@ -65,12 +66,13 @@ std::optional<std::string> parse(std::string_view text, DojoEntrant& entrant) {
 
 std::optional<bots::DojoWeights> read_weights(const std::string& file) {
   std::ifstream stream{file, std::ios::binary};
-  const std::string text{std::istreambuf_iterator<char>{stream}, {}};
-  if (!stream) {
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream || !text) {
     fmt::print(stderr, "{}: cannot be read: {}\n", file, std::strerror(errno));
     return {};
   }
-  const auto weights = bots::read_dojo_weights(text);
+  const auto weights = bots::read_dojo_weights(text.str());
   if (!weights) {
     fmt::print(stderr, "{}: {}\n", file, weights.error());
     return {};

@@ -24,7 +24,8 @@ std::string worth(const Weighed& option) {
 }
 
 void print_parts(const Review& review) {
-  fmt::print("In points of win share (100 is a victory)\n\n{:<8} {:>7}", "", "result");
+  fmt::print("In points of win share (100 is a victory)\n\n{:<8} {:>7} = {:>6}", "", "result",
+             "even");
   for (const Part& part : review.parts) {
     std::string title = part.name;
     std::ranges::replace(title, '_', ' ');
@@ -32,7 +33,8 @@ void print_parts(const Review& review) {
   }
   fmt::print("\n");
   for (Seat seat : all_seats(review.players)) {
-    fmt::print("{:<8} {:>7.1f}", seat_number(seat), 100 * review.chances.back()[seat]);
+    fmt::print("{:<8} {:>7.1f} = {:>6.1f}", seat_number(seat), 100 * review.chances.back()[seat],
+               100.0 / review.players);
     for (const Part& part : review.parts) fmt::print(" {:>+12.1f}", 100 * part.shares[seat]);
     fmt::print("\n");
   }
@@ -43,8 +45,10 @@ void print_worst(const Review& review, Seat seat) {
   fmt::print("\nThe costliest decisions of {}{}\n", seat_number(seat),
              worst.empty() ? ": none" : "");
   for (const Judgement* judgement : worst) {
-    fmt::print("  line {}, {} {}: -{:.1f}, {}\n", judgement->line, review.step, judgement->step,
-               100 * judgement->loss(), judgement->knowledge);
+    const double doubt = 100 * judgement->doubt();
+    fmt::print("  line {}, {} {}: -{:.1f}{}, {}\n", judgement->line, review.step, judgement->step,
+               100 * judgement->loss(), doubt > 0 ? fmt::format(" ± {:.1f}", 2 * doubt) : "",
+               judgement->knowledge);
     const auto print_option = [&](const char* what, std::size_t i) {
       const Weighed& option = judgement->options[i];
       fmt::print("    {:<6} {:<44} {}\n", what, option.event, worth(option));

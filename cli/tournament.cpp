@@ -6,8 +6,8 @@
 #include <atomic>
 #include <cmath>
 #include <functional>
-#include <map>
 #include <numeric>
+#include <optional>
 #include <thread>
 
 #include "cli/commands.h"
@@ -24,6 +24,25 @@ namespace {
 constexpr double percent = 100;
 constexpr std::uint64_t blocks_between_looks = 32;
 constexpr std::uint64_t least_blocks = 64;
+constexpr std::uint64_t least_for_an_interval = 8;
+
+// Of a number that every block has one of.
+struct Sample {
+  std::uint64_t blocks = 0;
+  double sum = 0;
+  double squares = 0;
+
+  void add(double value) {
+    ++blocks;
+    sum += value;
+    squares += value * value;
+  }
+  double mean() const { return blocks == 0 ? 0 : sum / static_cast<double>(blocks); }
+  double deviation() const {  // of the mean
+    const auto n = static_cast<double>(blocks);
+    return std::sqrt(std::max(squares / n - mean() * mean(), 0.0) / (n - 1));
+  }
+};
 
 // Everything known of entrants of one name.
 struct Record {
@@ -35,19 +54,15 @@ struct Record {
   double rank = 0;
   std::uint64_t decisions = 0;
   std::uint64_t nanoseconds = 0;
-  // Of a block's mean share, since its games have the same luck and are not independent.
-  std::uint64_t blocks = 0;
-  double block_sum = 0;
-  double block_squares = 0;
+  // A block's mean share, since its games have the same luck and are not independent.
+  Sample shares;
 
   double win_share() const { return games == 0 ? 0 : share / static_cast<double>(games); }
-  double deviation() const {
-    if (blocks < 2) return 1;
-    const auto n = static_cast<double>(blocks);
-    const double mean = block_sum / n;
-    return std::sqrt(std::max(block_squares / n - mean * mean, 0.0) / (n - 1));
+  // Of the 95 % interval; Student's for few blocks, none for fewer.
+  std::optional<double> half_width() const {
+    if (shares.blocks < least_for_an_interval) return {};
+    return (1.96 + 2.4 / static_cast<double>(shares.blocks - 1)) * shares.deviation();
   }
-  double half_width() const { return 1.96 * deviation(); }
 };
 
 // One set of entrants, once in each rotation around the table.
@@ -70,6 +85,7 @@ class Tournament {
       ++records_[of_entrant_.back()].seats;
     }
     ratings_ = Ratings{records_.size(), static_cast<std::size_t>(options.players)};
+    leads_.resize(records_.size() * records_.size());
     blocks_ = std::max<std::uint64_t>(1, options.games / static_cast<unsigned>(options.players));
   }
 
@@ -145,27 +161,31 @@ class Tournament {
         record.nanoseconds += fared.nanoseconds;
         shares[who] += fared.share;
         ++seats[who];
-        places.push_back({who, (i + rotation) % players, fared.rank});
+        const auto first = static_cast<std::size_t>(options_.first);
+        places.push_back({who, (i + rotation + players - first) % players, fared.rank});
       }
       ratings_.learn(places);
       ++games_;
     }
     for (std::size_t who = 0; who < records_.size(); ++who) {
       if (seats[who] == 0) continue;
-      const double mean = shares[who] / seats[who];
-      ++records_[who].blocks;
-      records_[who].block_sum += mean;
-      records_[who].block_squares += mean * mean;
+      records_[who].shares.add(shares[who] / seats[who]);
+      for (std::size_t other = 0; other < who; ++other)
+        if (seats[other] > 0)
+          leads_[who * records_.size() + other].add(shares[who] / seats[who] -
+                                                    shares[other] / seats[other]);
     }
   }
 
-  // Looked at again and again, so more is asked for than 95 %: 3.3 deviations between any two.
+  // 3.3 deviations between any two. Looked at again and again, so that is not one in a thousand:
+  // of two that are equal, one seems the better within 6,000 games in some 2 %.
   bool is_order_certain() const {
+    constexpr double clear = 3.3;
     if (records_.size() < 2) return false;
     for (std::size_t i = 0; i < records_.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) {
-        const double apart = std::abs(records_[i].win_share() - records_[j].win_share());
-        if (apart < 3.3 * std::hypot(records_[i].deviation(), records_[j].deviation()))
+        const Sample& lead = leads_[i * records_.size() + j];
+        if (lead.blocks < least_blocks || std::abs(lead.mean()) <= clear * lead.deviation())
           return false;
       }
     return true;
@@ -179,6 +199,10 @@ class Tournament {
     return order;
   }
 
+  std::string title() const {
+    return fmt::format("{}{}{}, {} players", options_.game, options_.table.empty() ? "" : ", ",
+                       options_.table, options_.players);
+  }
   void print_for_people() const;
   void print_json() const;
   std::string csv() const;
@@ -188,6 +212,7 @@ class Tournament {
   const PlayGame& play_;
   std::vector<Record> records_;
   std::vector<std::size_t> of_entrant_;
+  std::vector<Sample> leads_;  // of each record's share over that of each before it
   Ratings ratings_;
   std::uint64_t blocks_ = 0;
   std::uint64_t games_ = 0;
@@ -202,22 +227,29 @@ double microseconds(const Record& record) {
   return mean(static_cast<double>(record.nanoseconds) / 1000, record.decisions);
 }
 
+std::string interval(const Record& record, double unit, int digits, std::string_view otherwise) {
+  const auto half_width = record.half_width();
+  return half_width ? fmt::format("{:.{}f}", unit * *half_width, digits) : std::string{otherwise};
+}
+
 void Tournament::print_for_people() const {
-  fmt::print("{}, {} players, {} games{}; seats rotated, par {:.1f} %\n\n", options_.game,
-             options_.players, games_, certain_ ? " (stopped: the order is certain)" : "",
-             percent / options_.players);
-  fmt::print("{:<20} {:>14} {:>14} {:>7} {:>6} {:>12}\n", "", "wins, 95 %", "rating", "score",
+  fmt::print("{}, {} games{}; seats rotated, par {:.1f} %\n\n", title(), games_,
+             certain_ ? " (stopped: the order is certain)" : "", percent / options_.players);
+  fmt::print("{:<20} {:>14} {:>8} {:>7} {:>6} {:>12}\n", "", "wins, 95 %", "rating", "score",
              "rank", "a decision");
   for (const std::size_t i : best_first()) {
     const Record& record = records_[i];
     const std::string name =
         record.seats > 1 ? fmt::format("{} x{}", record.name, record.seats) : record.name;
-    fmt::print("{:<20} {:>6.1f} ± {:.1f} % {:>6.1f} ± {:<4.1f} {:>7.1f} {:>6.2f} {:>9.1f} µs\n",
-               name, percent * record.win_share(), percent * record.half_width(),
-               ratings_.player(i).mean, 1.96 * ratings_.player(i).deviation,
-               mean(record.score, record.games), mean(record.rank, record.games),
-               microseconds(record));
+    fmt::print("{:<20} {:>6.1f} ± {:<3} % {:>8.1f} {:>7.1f} {:>6.2f} {:>9.1f} µs\n", name,
+               percent * record.win_share(), interval(record, percent, 1, "?"),
+               ratings_.player(i).mean, mean(record.score, record.games),
+               mean(record.rank, record.games), microseconds(record));
   }
+  if (games_ < least_for_an_interval * static_cast<unsigned>(options_.players))
+    fmt::print("\nToo few games for intervals.\n");
+  else if (certain_)
+    fmt::print("\nStopped where the lead was large, so it is rather smaller than it looks.\n");
   fmt::print("\nWhat a seat adds to the rating, counted from the one that begins:");
   for (int seat = 0; seat < options_.players; ++seat)
     fmt::print(" {:+.1f}", ratings_.seat(static_cast<std::size_t>(seat)).mean);
@@ -229,11 +261,11 @@ void Tournament::print_json() const {
   for (const std::size_t i : best_first()) {
     const Record& record = records_[i];
     entrants += fmt::format(
-        "{}{{\"name\":{},\"seats\":{},\"games\":{},\"win_share\":{:.6f},\"half_width\":{:.6f},"
+        "{}{{\"name\":{},\"seats\":{},\"games\":{},\"win_share\":{:.6f},\"half_width\":{},"
         "\"rating\":{:.3f},\"deviation\":{:.3f},\"score\":{:.4f},\"rank\":{:.4f},"
         "\"decisions\":{},\"microseconds\":{:.3f}}}",
         entrants.empty() ? "" : ",", json::quote(record.name), record.seats, record.games,
-        record.win_share(), record.half_width(), ratings_.player(i).mean,
+        record.win_share(), interval(record, 1, 6, "null"), ratings_.player(i).mean,
         ratings_.player(i).deviation, mean(record.score, record.games),
         mean(record.rank, record.games), record.decisions, microseconds(record));
   }
@@ -242,19 +274,21 @@ void Tournament::print_json() const {
     seats += fmt::format("{}{:.3f}", seat == 0 ? "" : ",",
                          ratings_.seat(static_cast<std::size_t>(seat)).mean);
   fmt::print(
-      "{{\"game\":\"{}\",\"players\":{},\"games\":{},\"seed\":{},\"certain\":{},"
+      "{{\"game\":{},\"table\":{},\"players\":{},\"games\":{},\"seed\":{},\"certain\":{},"
       "\"entrants\":[{}],\"seats\":[{}]}}\n",
-      options_.game, options_.players, games_, options_.seed, certain_, entrants, seats);
+      json::quote(options_.game), json::quote(options_.table), options_.players, games_,
+      options_.seed, certain_, entrants, seats);
 }
 
 std::string Tournament::csv() const {
-  std::string text = "name,seats,games,win_share,half_width,rating,score,rank,microseconds\n";
+  std::string text =
+      "name,seats,games,win_share,half_width,rating,score,rank,decisions,microseconds\n";
   for (const std::size_t i : best_first()) {
     const Record& record = records_[i];
-    text += fmt::format("{},{},{},{:.6f},{:.6f},{:.3f},{:.4f},{:.4f},{:.3f}\n", record.name,
-                        record.seats, record.games, record.win_share(), record.half_width(),
+    text += fmt::format("{},{},{},{:.6f},{},{:.3f},{:.4f},{:.4f},{},{:.3f}\n", record.name,
+                        record.seats, record.games, record.win_share(), interval(record, 1, 6, ""),
                         ratings_.player(i).mean, mean(record.score, record.games),
-                        mean(record.rank, record.games), microseconds(record));
+                        mean(record.rank, record.games), record.decisions, microseconds(record));
   }
   return text;
 }
@@ -262,11 +296,10 @@ std::string Tournament::csv() const {
 std::string Tournament::plot() const {
   std::vector<Bar> bars;
   for (const std::size_t i : best_first())
-    bars.push_back(
-        {records_[i].name, percent * records_[i].win_share(), percent * records_[i].half_width()});
-  return plot_bars(fmt::format("{}, {} players, {} games: share of victories", options_.game,
-                               options_.players, games_),
-                   bars, percent / options_.players);
+    bars.push_back({records_[i].name, percent * records_[i].win_share(),
+                    percent * records_[i].half_width().value_or(0)});
+  return plot_bars(fmt::format("{}, {} games: share of victories", title(), games_), bars,
+                   percent / options_.players);
 }
 
 int Tournament::report() const {
@@ -287,11 +320,11 @@ std::vector<Fared> Scorecard::finish(int players, SeatSet winners, const PerSeat
   const SeatSet seats = all_seats(players);
   for (Seat seat : seats) {
     Fared& fared = fared_[seat];
-    fared.won = winners.contains(seat);
-    fared.share = fared.won ? 1.0 / winners.size() : 0;
+    const bool won = winners.contains(seat);
+    fared.share = won ? 1.0 / winners.size() : 0;
     fared.score = scores[seat];
     for (Seat other : seats) {
-      const bool ahead = !fared.won && (winners.contains(other) || merits[other] > merits[seat]);
+      const bool ahead = !won && (winners.contains(other) || merits[other] > merits[seat]);
       fared.rank += ahead ? 1 : 0;
     }
   }

@@ -13,7 +13,6 @@ namespace tatami::cli {
 
 // How one seat of a game fared.
 struct Fared {
-  bool won = false;
   double share = 0;  // of the victory
   int rank = 0;      // 0 is first; equal ranks share
   int score = 0;
@@ -49,8 +48,10 @@ using PlayGame =
 
 struct TournamentOptions {
   std::string game;
+  std::string table;  // what is special about it
   std::vector<std::string> entrants;
   int players = 4;
+  int first = 0;               // the seat that begins
   std::uint64_t games = 6000;  // at most
   std::uint64_t seed = 1;
   unsigned threads = 0;     // 0: one a core

@@ -14,11 +14,11 @@ namespace {
 // Everybody who will play, and a solution for each of those who choose exactly.
 class Club {
  public:
-  Club(const std::vector<TatamokatsuEntrant>& entrants, int players) {
+  Club(const std::vector<TatamokatsuEntrant>& entrants, const Table& table) {
     for (const TatamokatsuEntrant& entrant : entrants) {
       const bool exact = entrant.choosing == bots::Choosing::exact;
       members_.emplace_back(entrant.reflexes, entrant.choosing,
-                            exact ? &solution(entrant.reflexes, players) : nullptr);
+                            exact ? &solution(entrant.reflexes, table) : nullptr);
     }
   }
   const bots::TatamokatsuPlayer& operator[](std::size_t i) const { return members_[i]; }
@@ -29,11 +29,12 @@ class Club {
     bots::Solution solution;
   };
 
-  const bots::Solution& solution(const bots::Reflexes& reflexes, int players) {
+  const bots::Solution& solution(const bots::Reflexes& reflexes, const Table& table) {
     for (const Solved& each : solved_)
       if (each.reflexes == reflexes) return each.solution;
     return solved_
-        .emplace_back(Solved{reflexes, bots::Solution{players, bots::race_among(reflexes)}})
+        .emplace_back(Solved{
+            reflexes, bots::Solution{table.players, bots::race_among(reflexes, table.timing.tie)}})
         .solution;
   }
 
@@ -74,7 +75,7 @@ std::vector<Fared> play(const Table& table, const Club& club, std::span<const st
 
 int tournament_tatamokatsu(const TournamentOptions& options, const Table& table,
                            const std::vector<TatamokatsuEntrant>& entrants) {
-  const Club club{entrants, table.players};
+  const Club club{entrants, table};
   return run_tournament(options, [&](std::span<const std::size_t> lineup, std::uint64_t seed) {
     return play(table, club, lineup, seed);
   });

@@ -86,7 +86,8 @@ void DojoReviewing::go_on() {
     review_.chances.push_back(chances(step.before, numbers_));
     review_.lines.push_back(step.line);
   }
-  if (!dojo::chance_acts(open) && dojo::legal_actions(open, step.action.seat()).size() > 1)
+  if (!dojo::chance_acts(open) && open.phase != dojo::Phase::throws &&
+      dojo::legal_actions(open, step.action.seat()).size() > 1)
     review_.judgements.push_back(judge(step, judge_, numbers_));
 }
 
@@ -125,6 +126,7 @@ std::vector<Hint> hints(const State& state, const Thinking& thinking) {
   SplitMix numbers{thinking.seed};
   std::vector<Hint> all;
   for (Seat seat : state.open.to_act) {
+    if (dojo::legal_actions(state.open, seat).size() < 2) continue;
     const dojo::View view = view_of(state, seat);
     Hint hint{seat, weighed(thinker(thinking).weigh(view, numbers)), {}};
     std::ranges::sort(hint.options, std::greater{}, &Weighed::win);

@@ -53,15 +53,25 @@ std::string json_of(const Judgement& judgement, const std::string& step) {
          "\"chosen\":" + judgement.options[judgement.chosen].event +
          ",\"best\":" + judgement.options[judgement.best].event +
          ",\"loss\":" + decimal(judgement.loss(), 4) +
+         ",\"doubt\":" + decimal(judgement.doubt(), 4) +
          ",\"options\":" + json_of(judgement.options) + "}";
 }
 
 }  // namespace
 
+double Judgement::doubt() const {
+  const auto variance = [&](const Weighed& option) {
+    if (!option.imagined) return 0.0;
+    return option.win * (1 - option.win) / std::max(1U, option.imagined->games);
+  };
+  return std::sqrt(variance(options[best]) + variance(options[chosen]));
+}
+
 std::vector<const Judgement*> worst_three(const Review& review, Seat seat) {
   std::vector<const Judgement*> worst;
   for (const Judgement& judgement : review.judgements)
-    if (judgement.seat == seat && judgement.loss() > worth_telling) worst.push_back(&judgement);
+    if (judgement.seat == seat && judgement.loss() > std::max(worth_telling, judgement.doubt()))
+      worst.push_back(&judgement);
   std::ranges::sort(worst, {},
                     [](const Judgement* each) { return std::pair{-each->loss(), each->line}; });
   if (worst.size() > 3) worst.resize(3);

@@ -33,6 +33,7 @@ struct Judgement {
   std::string knowledge;  // in words, by whoever has them
 
   double loss() const { return options[best].win - options[chosen].win; }
+  double doubt() const;  // a standard error of that, at most; none where it is known exactly
 };
 
 // Something that the result, against an even share, is made of.
@@ -51,7 +52,7 @@ struct Review {
   std::vector<Part> parts;
 };
 
-// The costliest first; none that costs next to nothing.
+// The costliest first; none that costs next to nothing or no more than its doubt.
 std::vector<const Judgement*> worst_three(const Review& review, Seat seat);
 
 // What one seat can do in a position.

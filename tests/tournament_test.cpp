@@ -26,6 +26,23 @@ json::Value parsed(const std::string& text) {
   return value.ok() ? *value : json::Value{};
 }
 
+// Every number that follows the name, whether it stands alone or in a list.
+std::vector<double> numbers_named(const std::string& name, const std::string& text) {
+  const std::string label = "\"" + name + "\":";
+  std::vector<double> numbers;
+  for (std::size_t at = text.find(label); at != std::string::npos; at = text.find(label, at)) {
+    at += label.size();
+    const bool list = text[at] == '[';
+    do {
+      if (list) ++at;
+      std::size_t length = 0;
+      numbers.push_back(std::stod(text.substr(at, 30), &length));
+      at += length;
+    } while (list && text[at] == ',');
+  }
+  return numbers;
+}
+
 // The result without what depends on the clock.
 std::string without_times(const std::string& text) {
   std::string out;
@@ -62,6 +79,47 @@ TEST(Tournament, SharesAddUpAndTheStrongerIsAbove) {
   EXPECT_EQ(entrants[2].find("name")->text, "random");
   EXPECT_EQ(entrants[2].find("seats")->integer, 2);
   EXPECT_EQ(entrants[2].find("games")->integer, 800);
+  const std::vector<double> shares = numbers_named("win_share", finished.out);
+  EXPECT_NEAR(shares[0] + shares[1] + 2 * shares[2], 1, 0.00001);
+}
+
+// The same hands and the same choices under two names: every block is won half and half.
+TEST(Tournament, ADeadHeatIsNotCertain) {
+  const Finished finished = run({"tournament", "tatamokatsu", "regular", "regular/simple",
+                                 "--players", "2", "--games", "400"});
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_EQ(finished.out.find("certain"), std::string::npos) << finished.out;
+}
+
+TEST(Tournament, AFewGamesHaveNoInterval) {
+  const auto play = [](const char* more) {
+    return run({"tournament", "dojo", "student", "random", "random", "random", "--variants",
+                "white-belt", "--games", "4", more});
+  };
+  const std::string text = play("--to-the-end").out;
+  EXPECT_NE(text.find("± ?"), std::string::npos) << text;
+  EXPECT_NE(text.find("Too few games for intervals"), std::string::npos) << text;
+  EXPECT_EQ(text.find("Dojo, white-belt, 4 players, 4 games"), 0U) << text;
+  const json::Value result = parsed(play("--json").out);
+  EXPECT_EQ(result.find("table")->text, "white-belt");
+  EXPECT_EQ(result.find("entrants")->items[0].find("half_width")->kind, json::Kind::null);
+}
+
+TEST(Tournament, WritesATableAndAPlotOrSaysBeforehandThatItCannot) {
+  const Folder folder;
+  const std::string csv = folder.path("t.csv");
+  const std::string svg = folder.path("t.svg");
+  const auto play = [](const std::string& table, const std::string& plot) {
+    return run({"tournament", "dojo", "student", "random", "random", "random", "--games", "40",
+                "--csv", table, "--plot", plot});
+  };
+  EXPECT_EQ(play(csv, svg).status, 0);
+  EXPECT_NE(read_file(csv).find("\nstudent,1,40,"), std::string::npos) << read_file(csv);
+  EXPECT_EQ(read_file(svg).find("<svg"), 0U);
+  EXPECT_NE(read_file(svg).find("student"), std::string::npos);
+  const Finished nowhere = play(csv, folder.path("no/such/folder.svg"));
+  EXPECT_EQ(nowhere.status, 2);
+  EXPECT_EQ(nowhere.out, "");
 }
 
 TEST(Tournament, StopsWhenTheOrderIsCertain) {
@@ -72,7 +130,8 @@ TEST(Tournament, StopsWhenTheOrderIsCertain) {
 }
 
 TEST(Tournament, SaysWhatIsWrongWithABotWithStatus2) {
-  for (const char* bot : {"grandmaster", "sensei:", "sensei:-1", "sensei:5s", "sensei:0ms"}) {
+  for (const char* bot :
+       {"grandmaster", "sensei:", "sensei:-1", "sensei:5s", "sensei:0ms", "student:50"}) {
     const Finished finished = run({"tournament", "dojo", bot, "random", "random", "random"});
     EXPECT_EQ(finished.status, 2) << bot;
     EXPECT_EQ(finished.out, "");
@@ -150,6 +209,32 @@ TEST(Tournament, SaysWhatIsWrongWithWeightsWithStatus1) {
   }
 }
 
+// Numbers that nobody learns could be added up beyond what an integer holds.
+TEST(Tournament, RefusesWeightsThatAreTooLarge) {
+  std::string text = read_file(learned_weights);
+  text.erase(0, text.find('(') + 1);
+  text.erase(text.rfind(')'));
+  for (const char* number : {"2000000000", "-2000000000"}) {
+    std::string large = text;
+    large.erase(large.rfind('\n', large.size() - 2) + 1);  // the checksum
+    const std::size_t last = large.rfind(' ') + 1;
+    large.replace(last, large.size() - 1 - last, number);
+    std::uint32_t sum = 0x811C9DC5U;
+    for (const char letter : large) sum = (sum ^ static_cast<unsigned char>(letter)) * 0x01000193U;
+    const Folder folder;
+    const Finished finished =
+        run({"tournament", "dojo", "sensei:20", "random", "random", "random", "--weights",
+             folder.file("large.inc", large + std::to_string(sum) + "\n")});
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_NE(finished.err.find("too large"), std::string::npos) << finished.err;
+  }
+}
+
+TEST(Train, SaysWhatIsWrongBeforeItBegins) {
+  EXPECT_EQ(run({"train", "dojo", "--minutes", "nan"}).status, 2);
+  EXPECT_EQ(run({"train", "dojo", "--out", "no/such/folder/weights.inc"}).status, 2);
+}
+
 TEST(Train, LearnsTheSameWithAnyNumberOfThreads) {
   const Folder folder;
   const auto with = [&](const std::string& threads) {
@@ -185,8 +270,18 @@ TEST(Analyse, JudgesEveryDecisionOfAFinishedGame) {
   EXPECT_EQ(review.find("players")->integer, 4);
   EXPECT_EQ(review.find("chances")->items.size(), 13U);  // each round's begin, and the result
   EXPECT_GT(review.find("decisions")->items.size(), 80U);
-  for (const json::Value& decision : review.find("decisions")->items)
+  std::vector<double> all_parts(4, 0.25);
+  for (const char* part : {"seat_luck", "card_luck", "own_play", "rivals_play"}) {
+    const std::vector<double> shares = numbers_named(part, finished.out);
+    for (std::size_t seat = 0; seat < 4; ++seat) all_parts[seat] += shares[seat];
+  }
+  for (std::size_t seat = 0; seat < 4; ++seat)
+    EXPECT_NEAR(all_parts[seat], seat == 3 ? 1 : 0, 0.001) << "seat 3 has won";
+  for (const json::Value& decision : review.find("decisions")->items) {
     EXPECT_GE(decision.find("options")->items.size(), 2U);
+    for (const json::Value& option : decision.find("options")->items)
+      EXPECT_GT(option.find("games")->integer, 0);
+  }
   EXPECT_EQ(finished.out, run({"analyse", a_game, "--iterations", "40", "--json"}).out);
 }
 
@@ -207,6 +302,29 @@ TEST(Hint, WeighsTheOptionsOfWhoeverMustAct) {
   EXPECT_EQ(hint.find("seat")->integer, 1);
   EXPECT_EQ(hint.find("options")->items.size(), 2U);  // challenge or pass
   EXPECT_EQ(run({"hint", a_game}).status, 1) << "nobody acts when the game is over";
+  EXPECT_EQ(run({"hint", a_game, "--at", "100000"}).err, a_game + ": has only 201 lines\n");
+}
+
+TEST(Hint, IsForOneSeatIfAsked) {
+  const Finished all = run({"hint", a_game, "--at", "63", "--iterations", "1"});
+  EXPECT_EQ(all.out.find("seat 0"), 0U) << all.out;
+  EXPECT_NE(all.out.find("seat 2"), std::string::npos) << all.out;
+  const Finished one = run({"hint", a_game, "--at", "63", "--iterations", "1", "--seat", "2"});
+  EXPECT_EQ(one.out.find("seat 2"), 0U) << one.out;
+  EXPECT_EQ(one.out.find("seat 0:"), std::string::npos) << one.out;
+  EXPECT_EQ(run({"hint", a_game, "--at", "60", "--seat", "3"}).status, 1);
+}
+
+// D20: no throw is better than another.
+TEST(Hint, AllThrowsAreWorthTheSame) {
+  const std::string black_belt = std::string{TATAMI_TEST_DATA} + "/vectors/games/dojo-12.jsonl";
+  const Finished finished =
+      run({"hint", black_belt, "--at", "20", "--iterations", "900", "--json"});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  const std::vector<double> wins =
+      numbers_named("win", finished.out.substr(0, finished.out.find('\n')));
+  EXPECT_GT(wins[0], 0.01);
+  EXPECT_EQ(wins, std::vector<double>(3, wins[0]));
 }
 
 }  // namespace
