@@ -74,6 +74,7 @@ template <class Command>
 void Hall::on(Visitor& visitor, const Command& command) {
   Hosted* hosted = find(command.table);
   if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
+  if constexpr (std::is_same_v<Command, protocol::Act>) speaks(visitor, *hosted);
   auto answer = hosted->table->submit(visitor.guest, command, around_.now());
   if (!answer) return refuse(visitor, answer.error());
   constexpr bool takes_seat =
@@ -85,10 +86,18 @@ void Hall::on(Visitor& visitor, const Command& command) {
     commit(*hosted, std::move(*answer));
   if constexpr (takes_seat) {
     attend(visitor, *hosted);
-    rename(*hosted, visitor.guest, known(visitor.guest).name);
+    take_name(visitor, *hosted);
     presence(*hosted, visitor.guest);
     welcome(visitor, *hosted);
   }
+}
+
+// Who picks up his seat on another device, where he has no name yet, keeps the seat's.
+void Hall::take_name(Visitor& visitor, Hosted& hosted) {
+  const std::string& name = known(visitor.guest).name;
+  const std::string& of_seat = hosted.table->name_of(*hosted.table->seat_of(visitor.guest));
+  if (name.empty() && !of_seat.empty()) return on(visitor, protocol::Rename{of_seat});
+  rename(hosted, visitor.guest, name);
 }
 
 void Hall::on(Visitor& visitor, const protocol::Rename& command) {
@@ -217,6 +226,11 @@ void Hall::on(Visitor& visitor, const protocol::Leave& command) {
 void Hall::unwatch(Visitor& visitor, Hosted& hosted) {
   std::erase_if(hosted.watchers, [&](const auto& each) { return each.visitor == &visitor; });
   std::erase(visitor.watching, hosted.table->id());
+  if (const auto line = hosted.lines.find(visitor.guest);
+      line != hosted.lines.end() && line->second == visitor.number) {
+    hosted.lines.erase(line);
+    hosted.table->another_line(visitor.guest);
+  }
   presence(hosted, visitor.guest);
   if (hosted.table->is_finished()) retire(hosted);
 }
@@ -274,7 +288,8 @@ void Hall::on(Visitor& visitor, const protocol::Rematch& command) {
   if (!hosted->table->seat_of(visitor.guest))
     return refuse(visitor, command, Refusal::not_at_this_table);
   if (!hosted->table->is_finished()) return refuse(visitor, command, Refusal::not_over);
-  if (hosted->has_rematch) return;  // somebody was quicker; everybody is told
+  if (hosted->has_rematch)  // somebody was quicker; everybody is told
+    return refuse(visitor, command, Refusal::already_started, "a rematch is open");
   if (has_too_many_tables(visitor)) return refuse(visitor, command, Refusal::too_many_tables);
   hosted->has_rematch = true;
   const protocol::Settings settings = hosted->table->settings();

@@ -51,8 +51,10 @@ std::optional<std::string> Hall::take_up() {
   if (!unfinished) return unfinished.error().what;
   for (const std::string& stream : *unfinished) {
     const std::string id = stream.substr(std::string_view{"table/"}.size());
+    const auto entries_of_table = around_.log.read(stream);
+    if (!entries_of_table) return entries_of_table.error().what;
     std::string problem;
-    auto table = fold(id, problem);
+    auto table = fold(*entries_of_table, problem);
     if (!table) {
       set_aside_.push_back(problem);
       continue;
@@ -73,15 +75,14 @@ std::optional<std::string> Hall::take_up() {
   return {};
 }
 
-std::unique_ptr<table::Table> Hall::fold(const std::string& id, std::string& problem) {
-  const auto entries = around_.log.read(stream_of(id));
-  if (!entries) return problem = entries.error().what, nullptr;
+std::unique_ptr<table::Table> Hall::fold(const std::vector<store::Entry>& entries,
+                                         std::string& problem) {
   std::vector<std::string> bodies;
-  bodies.reserve(entries->size());
-  for (const store::Entry& entry : *entries) bodies.push_back(entry.body);
+  bodies.reserve(entries.size());
+  for (const store::Entry& entry : entries) bodies.push_back(entry.body);
   const Time now = around_.now();
   table::Written written{now, now};
-  if (!entries->empty()) written = {entries->front().at, entries->back().at};
+  if (!entries.empty()) written = {entries.front().at, entries.back().at};
   auto table = table::Table::fold(bodies, rule_, now, written);
   if (!table) return problem = table.error(), nullptr;
   call_by_names(**table);
@@ -149,9 +150,23 @@ void Hall::let_go(const Guest& guest) {
 void Hall::pong(Session& session, std::int32_t round_trip) {
   const auto found = sessions_.find(&session);
   if (found == sessions_.end()) return;
-  for (const std::string& id : found->second.watching)
-    if (const auto hosted = tables_.find(id); hosted != tables_.end())
-      hosted->second.table->pong(found->second.guest, round_trip, around_.now());
+  const Visitor& visitor = found->second;
+  for (const std::string& id : visitor.watching) {
+    const auto hosted = tables_.find(id);
+    if (hosted == tables_.end()) continue;
+    const auto [line, is_first] = hosted->second.lines.try_emplace(visitor.guest, visitor.number);
+    if (line->second == visitor.number)
+      hosted->second.table->pong(visitor.guest, round_trip, around_.now());
+  }
+}
+
+// Of several connections of a guest that one is measured on which he plays: a slow one beside it
+// must not gain him time.
+void Hall::speaks(const Visitor& visitor, Hosted& hosted) {
+  const auto [line, is_first] = hosted.lines.try_emplace(visitor.guest, visitor.number);
+  if (line->second == visitor.number) return;
+  line->second = visitor.number;
+  hosted.table->another_line(visitor.guest);
 }
 
 bool Hall::races(Session& session) const {
@@ -251,7 +266,8 @@ void Hall::deliver(Hosted& hosted, Letter& letter, const Guest& from, std::uint6
     const Guest& guest = visitor->guest;
     const bool his =
         letter.to == Letter::To::all ||
-        (letter.to == Letter::To::one ? guest == letter.guest : !hosted.table->seat_of(guest));
+        (letter.to == Letter::To::one ? guest == letter.guest
+                                      : guest != letter.guest && !hosted.table->seat_of(guest));
     if (!his || (only != 0 && visitor->number != only)) continue;
     if (!hears(guest, hosted, from)) continue;
     if (!text) text = std::make_shared<const std::string>(std::move(letter.text));
@@ -359,8 +375,12 @@ std::optional<std::string> Hall::of_finished(const std::string& id, const std::s
   if (id.empty() || id.size() > longest_id) return {};
   if (const auto found = pages_.find(page); found != pages_.end()) return found->second;
   const auto hosted = tables_.find(id);
-  std::string problem;
-  const auto folded = hosted == tables_.end() ? fold(id, problem) : nullptr;
+  std::unique_ptr<table::Table> folded;
+  if (hosted == tables_.end()) {
+    const auto entries = around_.log.read(stream_of(id));
+    std::string problem;
+    if (entries) folded = fold(*entries, problem);
+  }
   const table::Table* table = folded.get();
   if (hosted != tables_.end() && hosted->second.durable == hosted->second.asked)
     table = hosted->second.table.get();

@@ -123,6 +123,8 @@ class Hall {
   Known& known(const Guest& guest);
   std::string name_of(const Guest& guest);
   void rename(Hosted& hosted, const Guest& guest, const std::string& name);
+  void take_name(Visitor& visitor, Hosted& hosted);
+  void speaks(const Visitor& visitor, Hosted& hosted);
   void is_called(const Guest& guest, const std::string& name);
   void is_forgotten(const Guest& guest);
   void let_go(const Guest& guest);
@@ -152,7 +154,8 @@ class Hall {
   void retire(Hosted& hosted);
   std::optional<std::string> of_finished(const std::string& id, const std::string& page,
                                          std::string (table::Table::*what)() const);
-  std::unique_ptr<table::Table> fold(const std::string& id, std::string& problem);
+  std::unique_ptr<table::Table> fold(const std::vector<store::Entry>& entries,
+                                     std::string& problem);
   void call_by_names(table::Table& table);
 
   Surroundings around_;

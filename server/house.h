@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/address.hpp>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -19,6 +20,14 @@ class Socket : public Session {
  public:
   virtual void ping() = 0;
 };
+
+// Whoever has one address of IPv6 has all of its network, so that is what counts.
+inline std::string household(const boost::asio::ip::address& address) {
+  if (!address.is_v6() || address.to_v6().is_v4_mapped()) return address.to_string();
+  auto bytes = address.to_v6().to_bytes();
+  std::fill(bytes.begin() + 8, bytes.end(), std::uint8_t{0});
+  return boost::asio::ip::address_v6{bytes}.to_string() + "/64";
+}
 
 // What comes from one address.
 struct Caller {

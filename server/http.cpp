@@ -17,6 +17,10 @@ using beast::error_code;
 namespace {
 
 constexpr auto patience = std::chrono::seconds(30);
+// Of whoever reads at least 8 KiB a second.
+std::chrono::seconds patience_for(std::size_t bytes) {
+  return patience + std::chrono::seconds(bytes / 8192);
+}
 constexpr std::uint32_t longest_header = 8 * 1024;
 
 using Response = http::response<http::string_body>;
@@ -44,7 +48,11 @@ std::string client_of(const Request& request) {
     if (beast::iequals(field.name_string(), "X-Forwarded-For")) all = view(field.value());
   const std::string_view last = all.substr(all.rfind(',') + 1);
   const std::size_t begin = last.find_first_not_of(' ');
-  return begin == std::string_view::npos ? "unknown" : std::string{last.substr(begin)};
+  if (begin == std::string_view::npos) return "unknown";
+  const std::string text{last.substr(begin)};
+  error_code error;
+  const auto address = boost::asio::ip::make_address(text, error);
+  return error ? text : household(address);
 }
 
 // Browsers say where a page came from; other pages may not use our guests' cookies.
@@ -169,6 +177,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
 
   void write(Response response) {
     response_ = std::move(response);
+    beast::get_lowest_layer(stream_).expires_after(patience_for(response_.body().size()));
     http::async_write(stream_, response_,
                       [self = this->shared_from_this()](error_code error, std::size_t) {
                         if (error) return;

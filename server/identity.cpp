@@ -66,7 +66,9 @@ constexpr std::array unseen = {Range{0xAD, 0xAD},     Range{0x34F, 0x34F},    Ra
                                Range{0x202A, 0x202E}, Range{0x2060, 0x206F},  Range{0xFEFF, 0xFEFF},
                                Range{0xFFF9, 0xFFFB}, Range{0xE0000, 0xE0FFF}};
 // What only changes or joins others: scripts and emoji need it.
-constexpr std::array joiners = {Range{0x200C, 0x200D}, Range{0xFE00, 0xFE0F}};
+constexpr std::array joiners = {Range{0x300, 0x36F},   Range{0x1AB0, 0x1AFF}, Range{0x1DC0, 0x1DFF},
+                                Range{0x200C, 0x200D}, Range{0x20D0, 0x20FF}, Range{0xFE00, 0xFE0F},
+                                Range{0xFE20, 0xFE2F}};
 
 bool is_in(std::span<const Range> ranges, char32_t code) {
   return std::ranges::any_of(

@@ -128,14 +128,15 @@ class Server {
         log_(std::move(log)) {}
 
   int run() {
-    if (const auto wrong = hall_.take_up()) return complain(*wrong);
-    for (const std::string& why : hall_.set_aside()) journal("table_set_aside", {{"why", why}});
-    if (const auto wrong = open_doors()) return complain(*wrong);
-    greet();
+    // Before anything is begun: a signal that comes meanwhile is minded after it.
     asio::signal_set signals{io_, SIGTERM, SIGINT};
     signals.async_wait([this](error_code error, int) {
       if (!error) stop("the server is closing; your game goes on when it is back");
     });
+    if (const auto wrong = hall_.take_up()) return complain(*wrong);
+    for (const std::string& why : hall_.set_aside()) journal("table_set_aside", {{"why", why}});
+    if (const auto wrong = open_doors()) return complain(*wrong);
+    greet();
     beat();
     arm();
     io_.run();
@@ -198,7 +199,7 @@ class Server {
     error_code error;
     const auto peer = socket.remote_endpoint(error);
     if (error || socket.set_option(tcp::no_delay(true), error)) return;
-    auto door = std::make_unique<Door>(house_, peer.address().to_string());
+    auto door = std::make_unique<Door>(house_, household(peer.address()));
     if (!options_.behind_proxy && door->is_too_many()) return void(++house_.turned_away);
     if (house_.is_secure())
       speak_https(house_, Secure{std::move(socket), tls_}, std::move(door));

@@ -145,25 +145,35 @@ std::string schema_of(const Database& database) {
   return all;
 }
 
+void check_marks(const std::string& path, std::uint32_t application, std::uint32_t version) {
+  if (application != our_application) fail(path, "is another program's database");
+  if (version > our_version)
+    fail(path, "was written by a newer version: its format is " + std::to_string(version) +
+                   ", this version knows " + std::to_string(our_version));
+}
+
+std::uint32_t number(const Database& database, std::string_view sql) {
+  Statement statement{database, sql};
+  return statement.next() ? static_cast<std::uint32_t>(statement.number(0)) : 0;
+}
+
+// With what is only in the write-ahead log so far.
 void check_content(const std::string& path, bool crashed) {
   const Database database{path, Database::Access::write};
   if (crashed) database.leave_wal();
+  check_marks(path, number(database, "PRAGMA application_id"),
+              number(database, "PRAGMA user_version"));
   if (schema_of(database) != schema_of(blank_log()))
     fail(path, "is damaged: its tables are not ours");
-  if (!crashed) return;
   Statement verdict{database, "PRAGMA quick_check(1)"};
   if (!verdict.next() || verdict.text(0) != "ok") fail(path, "is damaged: " + verdict.text(0));
 }
 
-// A write-ahead log remains only where a server could not close the file; only then is all of it
-// checked, as that takes the longer the bigger the file is.
+// A write-ahead log remains only where a server could not close the file.
 void check(const std::string& path) {
   const Header header{path};
   if (!header.is_database()) fail(path, "is no event log");
-  if (header.application() != our_application) fail(path, "is another program's database");
-  if (header.version() > our_version)
-    fail(path, "was written by a newer version: its format is " + std::to_string(header.version()) +
-                   ", this version knows " + std::to_string(our_version));
+  check_marks(path, header.application(), header.version());
   std::error_code none;
   const std::uintmax_t wal = std::filesystem::file_size(path + "-wal", none);
   const bool crashed = !none && wal > 0;

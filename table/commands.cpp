@@ -60,6 +60,9 @@ Table::Answer Table::on(const Guest&, const Other&, Time) {
 Table::Answer Table::on(const Guest& guest, const protocol::Sit& sit, Time) {
   const auto refused = [&](Refusal why) { return refuse(protocol::Sit::name, why); };
   if (stage() != Stage::gathering) return refused(Refusal::already_started);
+  if (removed_.contains(guest))
+    return refuse(protocol::Sit::name, Refusal::not_at_this_table,
+                  "the host has removed you from this table");
   const std::optional<Seat> mine = seat_of(guest);
   std::optional<Seat> seat = sit.seat;
   if (!seat) seat = mine;
@@ -115,6 +118,8 @@ Table::Answer Table::on(const Guest& guest, const protocol::Remove& remove, Time
   if (remove.seat.value >= opened_.settings.header.players() ||
       chairs_[remove.seat].sitter == Sitter::nobody)
     return refused(Refusal::no_such_seat);
+  if (chairs_[remove.seat].sitter == Sitter::person && chairs_[remove.seat].guest != guest)
+    removed_.insert(chairs_[remove.seat].guest);
   change(Stood{remove.seat});
   return changed(Stood{remove.seat});
 }

@@ -19,7 +19,7 @@ Result<std::unique_ptr<Table>, std::string> Table::fold(const std::vector<std::s
       return "entry " + std::to_string(i + 1) + ": " + what;
     };
     auto entry = protocol::from_json<Entry>(entries[i]);
-    if (!entry) return wrong(entry.error().what);
+    if (!entry) return wrong("cannot be read");  // the reader's words may quote a hidden card
     if (auto* opened = std::get_if<Opened>(&*entry)) {
       if (i > 0) return wrong("opened twice");
       table = std::make_unique<Table>(std::move(*opened), rule, written.first);

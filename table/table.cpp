@@ -285,7 +285,7 @@ std::optional<Time> Table::patience_ends(Seat seat) const {
 
 // Who has no connection and is not yet known to be away.
 SeatSet Table::vanishing() const {
-  if (opened_.settings.tempo == protocol::Tempo::days) return {};
+  if (opened_.settings.tempo == protocol::Tempo::days && which() == Which::dojo) return {};
   return seats_where(chairs_, [](const Chair& chair) {
     return chair.sitter == Sitter::person && !chair.connected && !chair.away;
   });
@@ -351,6 +351,14 @@ Outcome Table::connected(const Guest& guest, bool is, Time now) {
   ask(now);
   add_info(outcome);
   return outcome;
+}
+
+void Table::another_line(const Guest& guest) {
+  const auto seat = seat_of(guest);
+  if (!seat) return;
+  chairs_[*seat].line = {};
+  window_.credit[*seat] = 0;
+  if (window_.sent_at) judge();
 }
 
 void Table::pong(const Guest& guest, std::int32_t round_trip, Time now) {

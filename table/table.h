@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -22,7 +23,7 @@ namespace tatami::table {
 struct Letter {
   enum class To : std::uint8_t { one, rest, all };  // rest: everybody here who has no seat
   To to = To::all;
-  Guest guest;
+  Guest guest;  // of the rest: not him
   std::string text;
 };
 
@@ -66,6 +67,8 @@ class Table {
   // Somebody says something: if he was away, he is back.
   Outcome heard_from(const Guest& guest, Time now);
   void pong(const Guest& guest, std::int32_t round_trip, Time now);
+  // From now on he plays over another connection, of which nothing is known yet.
+  void another_line(const Guest& guest);
   // The lines' quality, if somebody's has changed.
   Outcome lines(Time now);
   Outcome renamed(const Guest& guest, const std::string& name);
@@ -226,6 +229,7 @@ class Table {
   SeatSet asking_;
   std::optional<Time> bots_at_;
   std::optional<protocol::TableId> next_;
+  std::set<std::string> removed_;  // by the host; they do not sit down again
 };
 
 }  // namespace tatami::table

@@ -87,7 +87,7 @@ void Table::add_info(Outcome& outcome) const {
   for (Seat seat : people())
     outcome.letters.push_back({Letter::To::one, chairs_[seat].guest,
                                info_for(seat, chairs_[seat].guest == opened_.host)});
-  outcome.letters.push_back({Letter::To::rest, {}, info_for({}, false)});
+  outcome.letters.push_back({Letter::To::rest, opened_.host, info_for({}, false)});
   if (!seat_of(opened_.host))
     outcome.letters.push_back({Letter::To::one, opened_.host, info_for({}, true)});
 }

@@ -149,6 +149,8 @@ TEST_F(SlowHall, Nothing_is_heard_before_it_is_durable) {
   }
   EXPECT_GT(moves, 30);
   expect_silence_until_durable(2, with_table("rematch", R"(,"rotate":true)"));
+  tell(1, with_table("rematch"));
+  EXPECT_TRUE(ears[1].knows.mail.back().starts_with(R"({"type":"refused")")) << "one is open";
   expect_silence_until_durable(1, R"({"type":"forget_me","really":true})");
   EXPECT_TRUE(ears[1].is_closed);
   EXPECT_FALSE(has_failed);
@@ -167,6 +169,55 @@ TEST_F(SlowHall, A_newcomer_sees_a_game_only_as_far_as_it_is_durable) {
   ASSERT_NE(late.knows.table.find("chairs"), nullptr);
   EXPECT_EQ(late.knows.table.find("chairs")->items[0].find("sitter")->text, "person");
   hall.leave(late);
+}
+
+TEST_F(SlowHall, A_host_without_a_seat_is_never_told_that_he_is_none) {
+  tell(1, with_table("sit"));
+  for (const std::string& text : ears[0].knows.mail)
+    EXPECT_TRUE(!text.starts_with(R"({"type":"table")") ||
+                testing::parsed(text).find("host")->boolean);
+}
+
+TEST_F(SlowHall, Who_picks_up_a_seat_without_a_name_keeps_the_seats) {
+  tell(0, with_table("sit"));
+  tell(0, with_table("link"));
+  const std::string secret = testing::parsed(ears[0].knows.mail.back()).find("secret")->text;
+  Ear phone;
+  hall.enter(phone, hall.greet({}), "there");
+  hall.hear(phone, with_table("claim", R"(,"secret":")" + secret + "\""));
+  run();
+  EXPECT_EQ(phone.knows.table.find("chairs")->items[0].find("name")->text, "Guest 0");
+  hall.leave(phone);
+}
+
+// A slow tab beside the one on which somebody plays gains him nothing.
+TEST_F(SlowHall, A_line_is_measured_on_the_connection_that_plays) {
+  tell(
+      0,
+      R"({"type":"open","settings":{"header":{"game":"tatamokatsu","players":2},"tempo":"untimed"}})");
+  table = ears[0].knows.table.find("table")->text;
+  std::array<Ear, 2> tabs;
+  const Guest guest = hall.greet({});
+  for (Ear& tab : tabs) hall.enter(tab, guest, "there");
+  hall.hear(tabs[0], with_table("sit"));
+  hall.hear(tabs[1], with_table("watch"));
+  run();
+  const auto line_after = [&](std::int32_t first, std::int32_t second) {
+    for (int i = 0; i < 40; ++i) {
+      hall.pong(tabs[0], first);
+      hall.pong(tabs[1], second);
+    }
+    hall.beat();
+    run();
+    return tabs[0].knows.table.find("chairs")->items[0].find("line")->text;
+  };
+  EXPECT_EQ(line_after(10, 900), "good");
+  hall.hear(tabs[1], with_table("act", R"(,"seq":0,"move":{"seat":0,"at":200,"do":"shout"})"));
+  run();
+  EXPECT_EQ(line_after(10, 900), "poor") << "he plays on the slow one now";
+  hall.leave(tabs[1]);
+  EXPECT_EQ(line_after(10, 900), "good") << "only the quick one is left";
+  hall.leave(tabs[0]);
 }
 
 // As the log's thread does: one commit carries what many tables have to say, in their order.

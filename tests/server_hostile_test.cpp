@@ -232,8 +232,8 @@ TEST_F(Served, A_name_has_something_to_read_in_it) {
     return person.refused ? *person.refused
                           : testing::parsed(person.knows.mail.back()).find("name")->text;
   };
-  for (const std::string nothing :
-       {"", " ", "\u200b", "\u3164 \u2800", "\u200d\ufe0f", R"(\u202e)", R"(\u0085)"})
+  for (const std::string nothing : {"", " ", "\u200b", "\u3164 \u2800", "\u200d\ufe0f",
+                                    "\u0301\u0301", R"(\u202e)", R"(\u0085)"})
     EXPECT_EQ(renamed(nothing), "bad_name") << nothing;
   EXPECT_EQ(renamed("  Ko\u200b\\u202eda\u3000 \\n Rohan "), "Koda Rohan");
   EXPECT_EQ(renamed("幸田露伴"), "幸田露伴");

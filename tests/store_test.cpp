@@ -479,6 +479,24 @@ TEST_F(SqliteStoreRefuses, a_future_version) {
   expect_refusal("newer version");
 }
 
+// As after a crash: what the other program wrote is only in the write-ahead log.
+TEST_F(SqliteStoreRefuses, marks_that_are_still_in_the_wal) {
+  for (const auto& [mark, reason] : {std::pair{"PRAGMA user_version = 9", "newer version"},
+                                     std::pair{"PRAGMA application_id = 77", "another program"}}) {
+    std::filesystem::remove(path());
+    make_log(1);
+    sqlite3* connection = nullptr;
+    ASSERT_EQ(sqlite3_open(path().c_str(), &connection), SQLITE_OK);
+    sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+    EXPECT_EQ(sqlite3_exec(connection, mark, nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(connection);
+    ASSERT_GT(content("-wal").size(), 100U);
+    expect_refusal(reason);
+    std::filesystem::remove(path() + "-wal");
+    std::filesystem::remove(path() + "-shm");
+  }
+}
+
 TEST_F(SqliteStoreRefuses, other_tables) {
   make_log(1);
   run("DROP INDEX unfinished");
@@ -497,6 +515,15 @@ TEST_F(SqliteStoreRefuses, a_damaged_beginning) {
   std::fill(bytes.begin() + 100, bytes.begin() + 4000, 'x');
   write(bytes);
   expect_refusal("malformed");
+}
+
+TEST_F(SqliteStoreRefuses, a_damaged_middle) {
+  make_log(3000);
+  std::string bytes = content("");
+  const auto middle = bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 2 / 8192 * 8192);
+  std::fill(middle, middle + 200, '\0');
+  write(bytes);
+  expect_refusal("is damaged");
 }
 
 TEST_F(SqliteStoreRefuses, a_damaged_middle_after_a_crash) {

@@ -91,6 +91,19 @@ TEST(Table, A_log_that_was_tampered_with_does_not_fold) {
   EXPECT_GT(found, 10);
 }
 
+// What is wrong with a log is written where anybody may read it.
+TEST(Table, A_log_that_cannot_be_read_gives_no_card_away) {
+  Match match{dojo_settings(3), 5};
+  seat_all(match, 3);
+  std::string& entry = match.log.back();
+  const std::size_t draw = entry.find("{\"draw\":\"");
+  ASSERT_NE(draw, std::string::npos) << entry;
+  entry[draw + 10] = ':';
+  const auto table = Table::fold(match.log, match.rule, match.now, {match.now, match.now});
+  ASSERT_FALSE(table);
+  EXPECT_EQ(table.error(), "entry " + std::to_string(match.log.size()) + ": cannot be read");
+}
+
 TEST(Table, Verify_names_the_event_that_was_tampered_with) {
   Match match{dojo_settings(3), 6};
   seat_all(match, 3);
@@ -323,6 +336,14 @@ TEST(Table, Days_for_a_decision_go_on_while_the_server_is_down) {
   EXPECT_EQ((*again)->wakes_at(), match.now + two_days);
 }
 
+// A decision may take days, a race may not.
+TEST(Table, Who_vanishes_from_a_race_is_away_after_a_minute_at_any_tempo) {
+  Match match{R"({"header":{"game":"tatamokatsu","players":2},"tempo":"days","days":2})", 17};
+  seat_all(match, 2);
+  for (int i = 0; i < 2; ++i) match.take(match.match->connected(Match::guest(i), false, match.now));
+  EXPECT_EQ(match.match->wakes_at(), match.now + match.rule.away_after);
+}
+
 TEST(Table, The_host_fills_chairs_and_removes_people_and_nobody_else_does) {
   Match match{dojo_settings(3), 15};
   match.sit(0);
@@ -338,6 +359,9 @@ TEST(Table, The_host_fills_chairs_and_removes_people_and_nobody_else_does) {
   EXPECT_FALSE(
       match.tell(Match::guest(0), R"({"type":"seat_bot","table":"t1","level":"student"})"));
   EXPECT_EQ(match.tell(Match::guest(1), R"({"type":"sit","table":"t1"})"),
+            protocol::Refusal::not_at_this_table)
+      << "he was removed";
+  EXPECT_EQ(match.tell(Match::guest(2), R"({"type":"sit","table":"t1"})"),
             protocol::Refusal::seat_taken);
   EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
   EXPECT_EQ(match.tell(Match::guest(0), R"({"type":"remove","table":"t1","seat":1})"),
