@@ -149,13 +149,14 @@ bool Hall::has_too_many_tables(const Visitor& visitor) const {
   if (tables_.size() >= limits_.tables) return true;
   const auto reached = [&](std::size_t limit, auto is_his) {
     if (limit == 0) return false;
-    const auto his = std::ranges::count_if(tables_, [&](const auto& each) {
-      return is_his(each.second) && !each.second.table->is_finished();
-    });
+    const auto his =
+        std::ranges::count_if(tables_, [&](const auto& each) { return is_his(each.second); });
     return static_cast<std::size_t>(his) >= limit;
   };
   return reached(limits_.tables_of_a_guest,
-                 [&](const Hosted& each) { return each.table->host() == visitor.guest; }) ||
+                 [&](const Hosted& each) {
+                   return each.table->host() == visitor.guest && !each.table->is_finished();
+                 }) ||
          reached(limits_.tables_of_an_address,
                  [&](const Hosted& each) { return each.address == visitor.address; });
 }
