@@ -122,6 +122,7 @@ ByKind all_games(const Options& options, unsigned threads) {
   std::mutex adding;
   std::atomic<int> next = 0;
   std::vector<std::jthread> workers;
+  workers.reserve(threads);
   for (unsigned i = 0; i < threads; ++i)
     workers.emplace_back([&] {
       for (int game = next++; game < options.games; game = next++) {
