@@ -70,8 +70,7 @@ double Judgement::doubt() const {
 std::vector<const Judgement*> worst_three(const Review& review, Seat seat) {
   std::vector<const Judgement*> worst;
   for (const Judgement& judgement : review.judgements)
-    if (judgement.seat == seat && judgement.loss() > std::max(worth_telling, judgement.doubt()))
-      worst.push_back(&judgement);
+    if (judgement.seat == seat && judgement.loss() > worth_telling) worst.push_back(&judgement);
   std::ranges::sort(worst, {},
                     [](const Judgement* each) { return std::pair{-each->loss(), each->line}; });
   if (worst.size() > 3) worst.resize(3);

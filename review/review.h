@@ -52,7 +52,7 @@ struct Review {
   std::vector<Part> parts;
 };
 
-// The costliest first; none that costs next to nothing or no more than its doubt.
+// The costliest first; none that costs next to nothing.
 std::vector<const Judgement*> worst_three(const Review& review, Seat seat);
 
 // What one seat can do in a position.
