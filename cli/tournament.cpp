@@ -178,7 +178,7 @@ class Tournament {
   }
 
   // 3.3 deviations between any two. Looked at again and again, so that is not one in a thousand:
-  // of two that are equal, one seems the better within 6,000 games in some 2 %.
+  // of two that are equal, one seems the better within 6,000 games in 2 %, by reckoning.
   bool is_order_certain() const {
     constexpr double clear = 3.3;
     if (records_.size() < 2) return false;

@@ -52,8 +52,8 @@ struct Hall::Hosted {
   std::unique_ptr<table::Table> table;
   std::string address;  // from where it was opened
   std::vector<Watcher> watchers;
-  std::unordered_map<std::string, std::uint64_t>
-      lines;  // the visitor a guest's line is measured on
+  // The visitor on whom a guest's line is measured, by his number.
+  std::unordered_map<std::string, std::uint64_t> lines;
   std::deque<Batch> outbox;
   std::uint64_t batches = 0;  // that have left the outbox
   std::uint64_t asked = 0;
