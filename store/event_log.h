@@ -31,9 +31,9 @@ struct Problem {
 // functions may be called from any thread.
 class EventLog {
  public:
-  // Called one at a time, in the order of the calls they belong to, on a thread of the log's choice
-  // and possibly before that call returns; so it should do little, and must not throw or wait for
-  // the log.
+  // Called one at a time, those of appends in the order of the calls they belong to, on a thread of
+  // the log's choice and possibly before that call returns; so it should do little, and must not
+  // throw or wait for the log.
   using Done = std::function<void(std::optional<Problem>)>;
 
   EventLog() = default;
@@ -48,7 +48,8 @@ class EventLog {
   virtual void append(std::vector<Entry> entries, Done done) = 0;
 
   // Removes all entries of this author for good, so that their bodies cannot be found on the disk
-  // either. A stream that was over stays over; one of which nothing is left never was.
+  // either; `done` waits for that, if need be for somebody else who reads the log. A stream that
+  // was over stays over; one of which nothing is left never was.
   virtual void forget(std::string author, Done done) = 0;
 
   // In the order of seq. A stream nobody has appended to is empty.

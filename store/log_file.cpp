@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "store/database.h"
+#include "store/wal.h"
 
 namespace tatami::store {
 namespace {
@@ -180,6 +181,7 @@ void check(const std::string& path) {
   if (!crashed && std::filesystem::file_size(path) < header.size())
     fail(path, "is damaged: its end is missing");
   try {
+    if (crashed) check_wal(path + "-wal");
     check_content(path, crashed);
   } catch (const Failure& failure) {
     throw Failure{std::string{failure.what()} + " (the file was left as it is)"};

@@ -1,6 +1,7 @@
 #include "store/sqlite.h"
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
@@ -94,10 +95,16 @@ class Reader {
   Statement unfinished_;
 };
 
+constexpr auto between_attempts = std::chrono::milliseconds(100);  // to empty the -wal
+
 class SqliteLog : public EventLog {
  public:
   SqliteLog(FileLock lock, const std::string& path)
-      : lock_(std::move(lock)), writer_(path), reader_(path), thread_([this] { work(); }) {}
+      : lock_(std::move(lock)),
+        writer_(path),
+        must_empty_wal_(!writer_.empty_wal()),
+        reader_(path),
+        thread_([this] { work(); }) {}
   SqliteLog(const SqliteLog&) = delete;
   SqliteLog& operator=(const SqliteLog&) = delete;
   ~SqliteLog() override {
@@ -138,7 +145,7 @@ class SqliteLog : public EventLog {
   void enqueue(Job job);
   void work();
   void write(std::span<Job> group);
-  std::optional<Problem> forget_now(const std::string& author);
+  void forget_now(const std::string& author, Done done);
   void empty_wal();
 
   // Nothing is written any more after something could not be: there must not be a gap.
@@ -165,7 +172,8 @@ class SqliteLog : public EventLog {
   FileLock lock_;
   Writer writer_;                  // the thread's own
   std::optional<Problem> broken_;  // the thread's own
-  bool must_empty_wal_ = false;    // the thread's own
+  bool must_empty_wal_;            // the thread's own
+  std::vector<Done> forgotten_;    // the thread's own: to be told when it is empty
   std::mutex reading_;
   Reader reader_;
   std::mutex mutex_;
@@ -189,8 +197,12 @@ void SqliteLog::work() {
   const auto appends = [](const Job& job) { return std::holds_alternative<Entries>(job.what); };
   std::unique_lock lock{mutex_};
   while (true) {
-    awake_.wait(lock, [this] { return closing_ || !queue_.empty(); });
-    if (queue_.empty()) return;
+    const auto has_work = [this] { return closing_ || !queue_.empty(); };
+    if (must_empty_wal_)
+      awake_.wait_for(lock, between_attempts, has_work);
+    else
+      awake_.wait(lock, has_work);
+    const bool is_the_end = closing_ && queue_.empty();
     std::vector<Job> jobs = std::exchange(queue_, {});
     lock.unlock();
     for (auto job = jobs.begin(); job != jobs.end();) {
@@ -198,11 +210,15 @@ void SqliteLog::work() {
       if (job != end) write({job, end});
       job = end;
       if (job == jobs.end()) break;
-      job->done(forget_now(std::get<Author>(job->what).name));
+      forget_now(std::get<Author>(job->what).name, std::move(job->done));
       ++job;
     }
+    empty_wal();
+    if (is_the_end) break;
     lock.lock();
   }
+  for (const Done& done : forgotten_)
+    done(Problem{"another program reads the log and keeps what was to be forgotten"});
 }
 
 void SqliteLog::write(std::span<Job> group) {
@@ -212,26 +228,32 @@ void SqliteLog::write(std::span<Job> group) {
     for (std::size_t i = 0; i < group.size(); ++i)
       outcomes[i] = writer_.add(std::get<Entries>(group[i].what));
     writer_.commit();
-    empty_wal();
     return std::nullopt;
   });
   for (std::size_t i = 0; i < group.size(); ++i) group[i].done(failure ? failure : outcomes[i]);
 }
 
-std::optional<Problem> SqliteLog::forget_now(const std::string& author) {
-  return attempt([&] {
+void SqliteLog::forget_now(const std::string& author, Done done) {
+  const std::optional<Problem> failure = attempt([&] {
     writer_.forget(author);
-    must_empty_wal_ = true;
-    empty_wal();
     return std::optional<Problem>{};
   });
+  if (failure) return done(failure);
+  must_empty_wal_ = true;
+  forgotten_.push_back(std::move(done));
 }
 
 // While another program reads (a backup), what was forgotten stays in the -wal; after that it goes.
 void SqliteLog::empty_wal() {
   if (!must_empty_wal_) return;
-  const std::lock_guard lock{reading_};  // our own reader must not be in the way
-  must_empty_wal_ = !writer_.empty_wal();
+  const std::optional<Problem> failure = attempt([&] {
+    const std::lock_guard lock{reading_};  // our own reader must not be in the way
+    must_empty_wal_ = !writer_.empty_wal();
+    return std::optional<Problem>{};
+  });
+  if (failure) must_empty_wal_ = false;
+  if (must_empty_wal_) return;
+  for (const Done& done : std::exchange(forgotten_, {})) done(failure);
 }
 
 }  // namespace
