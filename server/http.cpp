@@ -1,3 +1,4 @@
+#include <array>
 #include <boost/asio/ssl.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
@@ -41,15 +42,18 @@ std::string_view cookie(const Request& request, std::string_view name) {
   return {};
 }
 
-// The address that our proxy, which writes at the end, saw.
-std::string client_of(const Request& request) {
+// What our proxy, which writes at the end, says of the request; empty if nothing.
+std::string_view word_of_proxy(const Request& request, std::string_view name) {
   std::string_view all;
   for (const auto& field : request)
-    if (beast::iequals(field.name_string(), "X-Forwarded-For")) all = view(field.value());
+    if (beast::iequals(field.name_string(), name)) all = view(field.value());
   const std::string_view last = all.substr(all.rfind(',') + 1);
-  const std::size_t begin = last.find_first_not_of(' ');
-  if (begin == std::string_view::npos) return "unknown";
-  const std::string text{last.substr(begin)};
+  return last.substr(std::min(last.size(), last.find_first_not_of(' ')));
+}
+
+std::string client_of(const Request& request) {
+  const std::string text{word_of_proxy(request, "X-Forwarded-For")};
+  if (text.empty()) return "unknown";
   error_code error;
   const auto address = boost::asio::ip::make_address(text, error);
   return error ? text : household(address);
@@ -66,11 +70,21 @@ bool is_welcome_origin(const House& house, const Request& request) {
          origin.substr(scheme + 3) == view(request[http::field::host]);
 }
 
-bool costs(const Request& request) {
-  return beast::websocket::is_upgrade(request) || view(request.target()).starts_with("/records/");
+// HTTP/1.1 allows for the whole address in the place of a path.
+std::string_view path_of(const Request& request) {
+  const std::string_view target = view(request.target());
+  if (target.starts_with('/')) return target;
+  const std::size_t scheme = target.find("://");
+  if (scheme == std::string_view::npos) return target;
+  const std::size_t path = target.find('/', scheme + 3);
+  return path == std::string_view::npos ? "/" : target.substr(path);
 }
 
-void protect(Response& response, const House& house) {
+bool costs(const Request& request) {
+  return beast::websocket::is_upgrade(request) || path_of(request).starts_with("/records/");
+}
+
+void protect(Response& response, bool is_secure) {
   response.set(http::field::server, "tatami");
   response.set("X-Content-Type-Options", "nosniff");
   response.set("Referrer-Policy", "no-referrer");
@@ -81,7 +95,7 @@ void protect(Response& response, const House& house) {
                "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
                "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; "
                "form-action 'self'; object-src 'none'");
-  if (house.is_secure()) response.set("Strict-Transport-Security", "max-age=31536000");
+  if (is_secure) response.set("Strict-Transport-Security", "max-age=31536000");
 }
 
 Response answer(House& house, const Request& request) {
@@ -89,12 +103,12 @@ Response answer(House& house, const Request& request) {
   response.version(request.version());
   const bool accepts_gzip =
       view(request[http::field::accept_encoding]).find("gzip") != std::string_view::npos;
-  Page page = find_page(house, view(request.target()), accepts_gzip,
-                        view(request[http::field::if_none_match]));
+  Page page =
+      find_page(house, path_of(request), accepts_gzip, view(request[http::field::if_none_match]));
   if (request.method() != http::verb::get && request.method() != http::verb::head)
     page = {405, "text/plain; charset=utf-8", "only GET\n", {}, {}, {}};
   response.result(page.status);
-  protect(response, house);
+  protect(response, came_securely(house, request));
   if (!page.type.empty()) response.set(http::field::content_type, page.type);
   if (!page.encoding.empty()) {
     response.set(http::field::content_encoding, page.encoding);
@@ -135,9 +149,20 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
     http::async_read(stream_, buffer_, *parser_,
                      [self = this->shared_from_this()](error_code error, std::size_t) {
                        if (!error) return self->handle(self->parser_->release());
-                       if (error == http::error::body_limit)
-                         self->refuse(self->parser_->get(), 405, "only GET\n");
+                       self->complain(error);
                      });
+  }
+
+  void complain(error_code error) {
+    Request request = parser_->get();
+    request.version(11);
+    if (error == http::error::body_limit) return refuse(request, 405, "only GET\n");
+    if (error == http::error::header_limit || error == http::error::buffer_overflow)
+      return refuse(request, 431, "the header is too long\n");
+    const bool has_gone =
+        error == http::error::end_of_stream || error == http::error::partial_message;
+    if (error.category() == http::make_error_code(http::error::bad_method).category() && !has_gone)
+      refuse(request, 400, "this is no HTTP\n");
   }
 
   void handle(const Request& request) {
@@ -150,7 +175,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
       ++house_.turned_away;
       return refuse(request, 429, "too many requests from your address\n");
     }
-    const bool is_ours = view(request.target()) == "/ws";
+    const bool is_ours = path_of(request) == "/ws";
     if (!beast::websocket::is_upgrade(request))
       return is_ours ? refuse(request, 426, "this is for WebSockets\n")
                      : write(answer(house_, request));
@@ -167,7 +192,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
     Response response;
     response.version(request.version());
     response.result(status);
-    protect(response, house_);
+    protect(response, came_securely(house_, request));
     response.set(http::field::content_type, "text/plain; charset=utf-8");
     response.body() = why;
     response.keep_alive(false);
@@ -186,10 +211,20 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
                       });
   }
 
+  // What he still sends is read for a moment: closed before that, our answer might not reach him.
   void finish() {
     error_code ignored;
-    beast::get_lowest_layer(stream_).socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send,
-                                                       ignored);
+    auto& line = beast::get_lowest_layer(stream_);
+    line.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
+    line.expires_after(std::chrono::seconds(2));
+    drain();
+  }
+  void drain() {
+    auto& line = beast::get_lowest_layer(stream_);
+    line.async_read_some(boost::asio::buffer(rest_),
+                         [self = this->shared_from_this()](error_code error, std::size_t) {
+                           if (!error) self->drain();
+                         });
   }
 
   House& house_;
@@ -198,9 +233,15 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::string_body>> parser_;
   Response response_;
+  std::array<char, 1024> rest_{};
 };
 
 }  // namespace
+
+bool came_securely(const House& house, const Request& request) {
+  return house.is_secure() ||
+         (house.options.behind_proxy && word_of_proxy(request, "X-Forwarded-Proto") == "https");
+}
 
 void speak_http(House& house, Plain stream, std::unique_ptr<Door> door) {
   std::make_shared<HttpConnection<Plain>>(house, std::move(stream), std::move(door))->run();

@@ -19,6 +19,9 @@ using Plain = boost::beast::basic_stream<boost::asio::ip::tcp, Executor>;
 using Secure = boost::beast::ssl_stream<Plain>;
 using Request = boost::beast::http::request<boost::beast::http::string_body>;
 
+// Whether nobody on the way to us, or to our proxy, could read it.
+bool came_securely(const House& house, const Request& request);
+
 // Speaks HTTP until the connection closes or becomes a WebSocket.
 void speak_http(House& house, Plain stream, std::unique_ptr<Door> door);
 void speak_https(House& house, Secure stream, std::unique_ptr<Door> door);

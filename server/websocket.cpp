@@ -40,12 +40,13 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
     ws_.read_message_max(longest_message);
     ws_.auto_fragment(false);
     ws_.text(true);
-    ws_.set_option(websocket::stream_base::decorator([this](websocket::response_type& response) {
-      response.set(beast::http::field::set_cookie,
-                   "tatami=" + house_.hall.cookie_of(guest_) +
-                       "; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax" +
-                       (house_.is_secure() ? "; Secure" : ""));
-    }));
+    ws_.set_option(websocket::stream_base::decorator(
+        [this, is_secure = came_securely(house_, request)](websocket::response_type& response) {
+          response.set(beast::http::field::set_cookie,
+                       "tatami=" + house_.hall.cookie_of(guest_) +
+                           "; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax" +
+                           (is_secure ? "; Secure" : ""));
+        }));
     ws_.control_callback([this](websocket::frame_type kind, beast::string_view payload) {
       if (kind == websocket::frame_type::pong) on_pong(payload);
       if (kind == websocket::frame_type::ping && ++their_pings_ > most_pings) drop();

@@ -1,4 +1,6 @@
 // What is around the tables of the real server.
+#include <sys/socket.h>
+
 #include <csignal>
 
 #include "server_support.h"
@@ -6,6 +8,7 @@
 namespace tatami::server {
 namespace {
 
+using cli::WsClient;
 using testing::four_at_dojo;
 using testing::open_table;
 using testing::Person;
@@ -97,9 +100,53 @@ TEST_F(Served, HTTP_shows_what_it_should) {
       server->port(),
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
   EXPECT_NE(post.find(" 405 "), std::string::npos);
-  const std::string long_header = cli::http_exchange(
-      server->port(), "GET / HTTP/1.1\r\nX: " + std::string(20'000, 'x') + "\r\n\r\n");
-  EXPECT_EQ(long_header.find(" 200 "), std::string::npos);
+  const std::string whole_address = cli::http_exchange(
+      server->port(),
+      "GET http://localhost/healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  EXPECT_NE(whole_address.find("\r\n\r\nok\n"), std::string::npos) << whole_address;
+}
+
+TEST_F(Served, What_is_no_HTTP_gets_an_answer_in_HTTP) {
+  const auto status = [&](const std::string& request) {
+    return cli::http_exchange(server->port(), request).substr(0, 12);
+  };
+  EXPECT_EQ(status("hello\r\n\r\n"), "HTTP/1.1 400");
+  EXPECT_EQ(status("GET / HTTP/1.1\r\nNo colon\r\n\r\n"), "HTTP/1.1 400");
+  EXPECT_EQ(status("GET / HTTP/9.9\r\n\r\n"), "HTTP/1.1 400");
+  EXPECT_EQ(status("\x16\x03\x01\x02\r\n\r\n"), "HTTP/1.1 400") << "TLS where there is none";
+  EXPECT_EQ(status("GET / HTTP/1.1\r\nX: " + std::string(200'000, 'x') + "\r\n\r\n"),
+            "HTTP/1.1 431");
+  EXPECT_EQ(status("POST / HTTP/1.1\r\nContent-Length: 200000\r\n\r\n" + std::string(200'000, 'x')),
+            "HTTP/1.1 405");
+}
+
+// The first part of an answer to a handshake.
+std::string handshake(std::uint16_t port, const std::string& more_headers) {
+  WsClient line;
+  EXPECT_TRUE(line.dial(port));
+  line.raw(
+      "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n" +
+      more_headers + "\r\n");
+  std::string answer(4096, ' ');
+  answer.resize(static_cast<std::size_t>(
+      std::max<ssize_t>(0, recv(line.socket(), answer.data(), answer.size(), 0))));
+  return answer;
+}
+
+TEST_F(Served, Cookies_keep_to_TLS_where_a_proxy_speaks_it) {
+  const std::string https = "X-Forwarded-Proto: https\r\n";
+  EXPECT_EQ(handshake(server->port(), https).find("; Secure"), std::string::npos)
+      << "without a proxy, anybody could have written it";
+  EXPECT_EQ(get("/", https).find("Strict-Transport-Security"), std::string::npos);
+  start({"--behind-proxy"});
+  EXPECT_NE(handshake(server->port(), https).find("; Secure"), std::string::npos);
+  EXPECT_NE(get("/", https).find("Strict-Transport-Security"), std::string::npos);
+  const std::string http = "X-Forwarded-Proto: http\r\n";
+  const std::string plain = handshake(server->port(), http);
+  EXPECT_NE(plain.find("HttpOnly"), std::string::npos) << plain;
+  EXPECT_EQ(plain.find("; Secure"), std::string::npos);
+  EXPECT_EQ(get("/", http).find("Strict-Transport-Security"), std::string::npos);
 }
 
 TEST_F(Served, The_web_client_is_served_compressed_and_cached_by_hash) {
