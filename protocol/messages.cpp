@@ -44,6 +44,10 @@ std::string_view describe(Refusal refusal) {
       return "you have opened too many tables";
     case Refusal::nothing_said:
       return "there is nothing to read in it";
+    case Refusal::not_all_here:
+      return "somebody has not come yet; wait for him, or remove him";
+    case Refusal::enough:
+      return "that was done too often here";
   }
   return {};
 }

@@ -72,6 +72,8 @@ enum class Refusal : std::uint8_t {
   bad_name,
   too_many_tables,
   nothing_said,
+  not_all_here,
+  enough,
 };
 TATAMI_WORDS(Refusal, "Refusal",
              {{"bad_message", Refusal::bad_message},
@@ -93,7 +95,9 @@ TATAMI_WORDS(Refusal, "Refusal",
               {"wrong_secret", Refusal::wrong_secret},
               {"bad_name", Refusal::bad_name},
               {"too_many_tables", Refusal::too_many_tables},
-              {"nothing_said", Refusal::nothing_said}});
+              {"nothing_said", Refusal::nothing_said},
+              {"not_all_here", Refusal::not_all_here},
+              {"enough", Refusal::enough}});
 
 // For a person, in English.
 std::string_view describe(Refusal refusal);
@@ -228,12 +232,13 @@ struct Chair {
   Sometimes<Text<16>> level;  // of a bot
   Sometimes<tatamokatsu::Hand> hand;
   bool connected = false;
-  bool away = false;  // his substitute plays
+  bool away = false;         // his substitute plays
+  Sometimes<bool> expected;  // of a rematch: his, but he has not come yet
   Sometimes<Quality> line;
   TATAMI_MESSAGE("chair", of("sitter", &Chair::sitter), of("name", &Chair::name_),
                  of("level", &Chair::level), of("hand", &Chair::hand),
                  of("connected", &Chair::connected), of("away", &Chair::away),
-                 of("line", &Chair::line))
+                 of("expected", &Chair::expected), of("line", &Chair::line))
 };
 
 using Hex = Text<64>;
@@ -343,11 +348,18 @@ struct Verdict {
 
 struct Said {
   TableId table;
+  std::uint32_t line = 0;    // counts up within a table
   std::optional<Seat> seat;  // none: a spectator
   Name name_;
   Words text;
-  TATAMI_MESSAGE("said", of("table", &Said::table), of("seat", &Said::seat),
-                 of("name", &Said::name_), of("text", &Said::text))
+  TATAMI_MESSAGE("said", of("table", &Said::table), of("line", &Said::line),
+                 of("seat", &Said::seat), of("name", &Said::name_), of("text", &Said::text))
+};
+
+struct Unsaid {  // whoever said these has asked to be forgotten
+  TableId table;
+  std::vector<std::uint32_t> lines;
+  TATAMI_MESSAGE("unsaid", of("table", &Unsaid::table), of("lines", &Unsaid::lines))
 };
 
 struct Called {
@@ -400,7 +412,7 @@ struct Farewell {
 };
 
 using Message = std::variant<Welcome, TableInfo, Position, Update, Rolling, Heard, Verdict, Said,
-                             Called, LobbyList, SeatLink, Forgotten, Refused, Farewell>;
+                             Unsaid, Called, LobbyList, SeatLink, Forgotten, Refused, Farewell>;
 
 template <class T>
 std::string message(const T& body) {

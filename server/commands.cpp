@@ -12,6 +12,7 @@ namespace {
 
 constexpr double burst = 60;
 constexpr double price_of_a_guess = 10;  // messages: room codes are short
+constexpr double price_of_a_name = 5;    // every table is looked at
 constexpr int patience = 200;            // messages refused for speed before the door is shown
 
 // What makes no sense in them, in words.
@@ -104,6 +105,8 @@ void Hall::on(Visitor& visitor, const protocol::Rename& command) {
   const auto name = tidy_name(command.to);
   if (!name) return refuse(visitor, command, Refusal::bad_name);
   Known& who = known(visitor.guest);
+  if (who.seq >= limits_.names_of_a_guest) return refuse(visitor, command, Refusal::enough);
+  visitor.tokens -= price_of_a_name;
   const Guest guest = visitor.guest;
   ++who.writing;
   around_.log.append(
@@ -212,8 +215,8 @@ void Hall::welcome(const Visitor& visitor, Hosted& hosted) {
   };
   for (std::string& text : hosted.table->welcome(visitor.guest, around_.now()))
     tell(std::move(text));
-  for (const Line& line : hosted.chat)
-    if (hears(visitor.guest, hosted, line.from)) tell(said(hosted, line.from, line.text));
+  for (const Spoken& spoken : hosted.chat)
+    if (hears(visitor.guest, hosted, spoken.line.from)) tell(said(hosted, spoken));
   hosted.outbox.push_back(std::move(batch));
   release(hosted);
 }
@@ -249,22 +252,35 @@ void Hall::on(Visitor& visitor, const protocol::Say& command) {
   if (!is_watching(visitor, *hosted)) return refuse(visitor, command, Refusal::not_at_this_table);
   const auto text = tidy_text(command.text);
   if (!text) return refuse(visitor, command, Refusal::nothing_said);
-  const Line line{visitor.guest, *text};
-  hosted->chat.push_back(line);
-  if (hosted->chat.size() > limits_.chat_kept) hosted->chat.pop_front();
-  append(*hosted, {{"chat/" + hosted->table->id(), ++hosted->chat_seq, around_.now(), visitor.guest,
-                    protocol::to_json(line), false}});
-  hosted->outbox.push_back({hosted->asked,
-                            {{Letter::To::all, {}, said(*hosted, visitor.guest, *text)}},
-                            false,
-                            visitor.guest});
+  if (hosted->chat_seq >= limits_.lines_of_a_table)
+    return refuse(visitor, command, Refusal::enough);
+  const Spoken spoken{++hosted->chat_seq, {visitor.guest, *text}};
+  keep(*hosted, spoken);
+  append(*hosted, {{"chat/" + hosted->table->id(), spoken.number, around_.now(), visitor.guest,
+                    protocol::to_json(spoken.line), false}});
+  hosted->outbox.push_back(
+      {hosted->asked, {{Letter::To::all, {}, said(*hosted, spoken)}}, false, visitor.guest});
   release(*hosted);
   commit(*hosted, hosted->table->heard_from(visitor.guest, around_.now()));
 }
 
-std::string Hall::said(const Hosted& hosted, const Guest& from, const std::string& text) {
-  return protocol::message(
-      protocol::Said{hosted.table->id(), hosted.table->seat_of(from), name_of(from), text});
+void Hall::keep(Hosted& hosted, Spoken spoken) {
+  ++known(spoken.line.from).lines;
+  hosted.chat.push_back(std::move(spoken));
+  if (hosted.chat.size() > limits_.chat_kept) lose_first_line(hosted);
+}
+
+void Hall::lose_first_line(Hosted& hosted) {
+  const Guest from = hosted.chat.front().line.from;
+  hosted.chat.pop_front();
+  --known(from).lines;
+  let_go(from);
+}
+
+std::string Hall::said(const Hosted& hosted, const Spoken& spoken) {
+  const auto& [from, text] = spoken.line;
+  return protocol::message(protocol::Said{hosted.table->id(), spoken.number,
+                                          hosted.table->seat_of(from), name_of(from), text});
 }
 
 void Hall::on(Visitor& visitor, const protocol::Mute& command) {
@@ -319,14 +335,24 @@ void Hall::on(Visitor& visitor, const protocol::ForgetMe& command) {
                      });
 }
 
+void Hall::unsay(Hosted& hosted, const Guest& guest) {
+  protocol::Unsaid unsaid{hosted.table->id(), {}};
+  for (const Spoken& spoken : hosted.chat)
+    if (spoken.line.from == guest) unsaid.lines.push_back(spoken.number);
+  if (unsaid.lines.empty()) return;
+  std::erase_if(hosted.chat, [&](const Spoken& spoken) { return spoken.line.from == guest; });
+  commit(hosted, {{}, {{Letter::To::all, {}, protocol::message(unsaid)}}, {}, false});
+}
+
 // Nothing of his is on the disk any more.
 void Hall::is_forgotten(const Guest& guest) {
   known(guest).name.clear();
   pages_.clear();
   for (auto& [id, hosted] : tables_) {
-    std::erase_if(hosted.chat, [&](const Line& line) { return line.from == guest; });
+    unsay(hosted, guest);
     rename(hosted, guest, {});
   }
+  known(guest).lines = 0;
   for (Visitor* each : std::vector{known(guest).visitors}) {
     send(*each->session, protocol::message(protocol::Forgotten{}));
     each->session->close("forgotten");

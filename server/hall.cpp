@@ -66,8 +66,7 @@ std::optional<std::string> Hall::take_up() {
       for (const store::Entry& entry : *chat) {
         hosted.chat_seq = entry.seq;
         if (auto line = protocol::from_json<Line>(std::string_view{entry.body}))
-          hosted.chat.push_back(std::move(*line));
-        if (hosted.chat.size() > limits_.chat_kept) hosted.chat.pop_front();
+          keep(hosted, {entry.seq, std::move(*line)});
       }
     list(hosted);
     schedule(hosted);
@@ -140,11 +139,12 @@ void Hall::leave(Session& session) {
   let_go(guest);
 }
 
-// What is known of a guest who is not here is in the log.
+// What is known of a guest who is not here, and whose words are not, is in the log.
 void Hall::let_go(const Guest& guest) {
   const auto found = guests_.find(guest);
-  if (found != guests_.end() && found->second.visitors.empty() && found->second.writing == 0)
-    guests_.erase(found);
+  if (found == guests_.end()) return;
+  const Known& who = found->second;
+  if (who.visitors.empty() && who.writing == 0 && who.lines == 0) guests_.erase(found);
 }
 
 void Hall::pong(Session& session, std::int32_t round_trip) {
@@ -304,6 +304,7 @@ void Hall::ponder(const std::string& id, table::Think think) {
 void Hall::retire(Hosted& hosted) {
   if (!hosted.watchers.empty() || !hosted.outbox.empty() || hosted.durable < hosted.asked) return;
   if (hosted.alarm) alarms_.erase({*hosted.alarm, hosted.table->id()});
+  while (!hosted.chat.empty()) lose_first_line(hosted);
   codes_.erase(hosted.table->code());
   tables_.erase(std::string{hosted.table->id()});
 }

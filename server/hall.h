@@ -39,7 +39,9 @@ struct Limits {
   std::size_t tables_of_a_guest = 20;  // open at the same time; 0: any number
   std::size_t tables_of_an_address = 200;
   std::size_t tables = 50'000;
-  std::size_t chat_kept = 50;
+  std::size_t chat_kept = 100;
+  std::uint32_t lines_of_a_table = 5000;  // written, all in all
+  std::uint32_t names_of_a_guest = 1000;
 };
 
 // What the hall needs from whoever runs it.
@@ -101,6 +103,7 @@ class Hall {
   struct Visitor;  // a session's
   struct Known;    // a guest's
   struct Hosted;   // a table's
+  struct Spoken;   // in its chat
 
   template <class Command>
   void on(Visitor& visitor, const Command& command);
@@ -148,7 +151,10 @@ class Hall {
   bool hears(const Guest& guest, const Hosted& hosted, const Guest& from);
   void ponder(const std::string& id, table::Think think);
   void schedule(Hosted& hosted);
-  std::string said(const Hosted& hosted, const Guest& from, const std::string& text);
+  void keep(Hosted& hosted, Spoken spoken);
+  void lose_first_line(Hosted& hosted);
+  void unsay(Hosted& hosted, const Guest& guest);
+  std::string said(const Hosted& hosted, const Spoken& spoken);
   void list(Hosted& hosted);
   std::string lobby_list() const;
   void retire(Hosted& hosted);

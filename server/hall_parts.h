@@ -16,6 +16,11 @@ struct Line {
   TATAMI_MESSAGE("line", of("from", &Line::from), of("text", &Line::text))
 };
 
+struct Hall::Spoken {
+  std::uint32_t number;  // in the chat's stream
+  Line line;
+};
+
 struct Hall::Visitor {
   Session* session;
   Guest guest;
@@ -32,6 +37,7 @@ struct Hall::Known {
   std::string name;
   std::uint32_t seq = 0;      // of his stream
   std::uint32_t writing = 0;  // entries of it under way: until then only we know its seq
+  std::size_t lines = 0;      // of his in the chats
   std::vector<Visitor*> visitors;
   std::set<Guest> muted;
   std::set<std::string> without_spectators;  // tables where he hears only those who have a seat
@@ -59,7 +65,7 @@ struct Hall::Hosted {
   std::uint64_t asked = 0;
   std::uint64_t durable = 0;
   std::optional<Time> alarm;
-  std::deque<Line> chat;
+  std::deque<Spoken> chat;
   std::uint32_t chat_seq = 0;
   std::unique_ptr<protocol::LobbyTable> listing;  // as the lobby may see it
   std::string before;  // the table this is a rematch of, still to be told

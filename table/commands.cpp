@@ -9,6 +9,10 @@ using protocol::Stage;
 
 namespace {
 
+// Everything is written down: nobody may go on for ever.
+constexpr int most_seatings = 1000;
+constexpr int most_taken_back = 200;
+
 std::optional<Seat> seat_of(const protocol::Move& move) {
   return std::visit(
       [](const auto& action) {
@@ -71,6 +75,7 @@ Table::Answer Table::on(const Guest& guest, const protocol::Sit& sit, Time) {
   if (!seat) return refused(Refusal::seat_taken);
   if (seat->value >= opened_.settings.header.players()) return refused(Refusal::no_such_seat);
   if (chairs_[*seat].sitter != Sitter::nobody && seat != mine) return refused(Refusal::seat_taken);
+  if (seatings_ >= most_seatings) return refused(Refusal::enough);
 
   Outcome outcome;
   if (mine && mine != seat) {
@@ -101,6 +106,7 @@ Table::Answer Table::on(const Guest& guest, const protocol::SeatBot& bot, Time) 
   if (!is_level(which(), bot.level)) return refused(Refusal::unknown_bot);
   if (bot.seat && bot.seat->value >= opened_.settings.header.players())
     return refused(Refusal::no_such_seat);
+  if (seatings_ >= most_seatings) return refused(Refusal::enough);
   Outcome outcome;
   for (Seat seat : all_chairs()) {
     if (chairs_[seat].sitter != Sitter::nobody || (bot.seat && *bot.seat != seat)) continue;
@@ -118,10 +124,12 @@ Table::Answer Table::on(const Guest& guest, const protocol::Remove& remove, Time
   if (remove.seat.value >= opened_.settings.header.players() ||
       chairs_[remove.seat].sitter == Sitter::nobody)
     return refused(Refusal::no_such_seat);
-  if (chairs_[remove.seat].sitter == Sitter::person && chairs_[remove.seat].guest != guest)
-    removed_.insert(chairs_[remove.seat].guest);
-  change(Stood{remove.seat});
-  return changed(Stood{remove.seat});
+  const Chair& chair = chairs_[remove.seat];
+  Stood stood{remove.seat, {}};
+  if (chair.sitter == Sitter::person && chair.guest != guest && !chair.expected)
+    stood.removed.emplace(true);
+  change(stood);
+  return changed(stood);
 }
 
 Table::Answer Table::on(const Guest& guest, const protocol::Start&, Time now) {
@@ -129,6 +137,8 @@ Table::Answer Table::on(const Guest& guest, const protocol::Start&, Time now) {
   if (guest != opened_.host) return refused(Refusal::not_the_host);
   if (stage() != Stage::gathering) return refused(Refusal::already_started);
   if (seated() < opened_.settings.header.players()) return refused(Refusal::empty_chairs);
+  if (!seats_where(chairs_, [](const Chair& chair) { return chair.expected; }).empty())
+    return refused(Refusal::not_all_here);
   Outcome outcome;
   const History history = start();
   remember(history);
@@ -164,6 +174,9 @@ Table::Answer Table::on(const Guest& guest, const protocol::TakeBack&, Time now)
   auto* game = std::get_if<DojoGame>(&game_);
   if (!game || !game->may_take_back(*seat))
     return refuse(protocol::TakeBack::name, Refusal::nothing_to_take_back);
+  if (chairs_[*seat].taken_back >= most_taken_back)
+    return refuse(protocol::TakeBack::name, Refusal::enough);
+  ++chairs_[*seat].taken_back;
   game->take_back(*seat);
   Outcome outcome;
   log(TookBack{*seat}, outcome);
@@ -210,6 +223,7 @@ Table::Answer Table::on(const Guest& guest, const protocol::Claim& command, Time
     if (command.secret != secret_of(seat)) continue;
     if (seat_of(guest) && seat_of(guest) != seat)
       return refuse(protocol::Claim::name, Refusal::already_seated);
+    if (seatings_ >= most_seatings) return refuse(protocol::Claim::name, Refusal::enough);
     change(Claimed{seat, guest});
     return changed(Claimed{seat, guest});
   }

@@ -31,6 +31,13 @@ struct Sat {
   TATAMI_MESSAGE("sat", of("seat", &Sat::seat), of("guest", &Sat::guest),
                  of("contribution", &Sat::contribution), of("hand", &Sat::hand))
 };
+struct Kept {  // for somebody of the game before, who has yet to come
+  Seat seat{};
+  Guest guest;
+  tatamokatsu::Hand hand = tatamokatsu::Hand::right;
+  TATAMI_MESSAGE("kept", of("seat", &Kept::seat), of("guest", &Kept::guest),
+                 of("hand", &Kept::hand))
+};
 struct BotSat {
   Seat seat{};
   Text<16> level;
@@ -38,7 +45,8 @@ struct BotSat {
 };
 struct Stood {
   Seat seat{};
-  TATAMI_MESSAGE("stood", of("seat", &Stood::seat))
+  Sometimes<bool> removed{};  // by the host, for good
+  TATAMI_MESSAGE("stood", of("seat", &Stood::seat), of("removed", &Stood::removed))
 };
 struct Claimed {
   Seat seat{};
@@ -75,6 +83,6 @@ struct Closed {  // nobody ever started it
 };
 
 using Entry = std::variant<Opened, Sat, BotSat, Stood, Claimed, Started, Acted, TookBack, Rolled,
-                           Judged, Closed>;
+                           Judged, Closed, Kept>;
 
 }  // namespace tatami::table

@@ -69,6 +69,7 @@ struct Table::Refolding {
     auto* game = std::get_if<DojoGame>(&table.game_);
     if (!game || !game->may_take_back(back.seat)) return "nothing to take back";
     game->take_back(back.seat);
+    ++table.chairs_[back.seat].taken_back;
     return {};
   }
   Verdict operator()(const Rolled& rolled) const {

@@ -26,8 +26,10 @@ void Outcome::add(Outcome more) {
 // ---- Chairs ----
 
 void Table::change(const Sat& sat) {
+  ++seatings_;
   Chair& chair = chairs_[sat.seat];
   if (chair.guest != sat.guest) chair = {};
+  chair.expected = false;
   chair.sitter = Sitter::person;
   chair.guest = sat.guest;
   chair.since = seq_ + 1;
@@ -35,15 +37,29 @@ void Table::change(const Sat& sat) {
   chair.hand = sat.hand;
 }
 
+void Table::change(const Kept& kept) {
+  Chair& chair = chairs_[kept.seat] = {};
+  chair.sitter = Sitter::person;
+  chair.guest = kept.guest;
+  chair.hand = kept.hand;
+  chair.since = seq_ + 1;
+  chair.expected = true;
+}
+
 void Table::change(const BotSat& sat) {
+  ++seatings_;
   chairs_[sat.seat] = {};
   chairs_[sat.seat].sitter = Sitter::bot;
   chairs_[sat.seat].level = sat.level;
 }
 
-void Table::change(const Stood& stood) { chairs_[stood.seat] = {}; }
+void Table::change(const Stood& stood) {
+  if (stood.removed) removed_.insert(chairs_[stood.seat].guest);
+  chairs_[stood.seat] = {};
+}
 
 void Table::change(const Claimed& claimed) {
+  ++seatings_;
   Chair& chair = chairs_[claimed.seat];
   chair.guest = claimed.guest;
   chair.connected = chair.away = false;
@@ -102,7 +118,7 @@ std::vector<Entry> Table::seats_for_rematch(bool rotate) const {
   for (Seat seat : all_chairs()) {
     const Chair& chair = chairs_[seat];
     const Seat to = rotate ? left_of(seat, players) : seat;
-    if (chair.sitter == Sitter::person) entries.emplace_back(Sat{to, chair.guest, {}, chair.hand});
+    if (chair.sitter == Sitter::person) entries.emplace_back(Kept{to, chair.guest, chair.hand});
     if (chair.sitter == Sitter::bot) entries.emplace_back(BotSat{to, chair.level});
   }
   return entries;
@@ -342,6 +358,7 @@ Outcome Table::connected(const Guest& guest, bool is, Time now) {
   if (!seat || chairs_[*seat].connected == is) return outcome;
   Chair& chair = chairs_[*seat];
   chair.connected = is;
+  if (is) chair.expected = false;
   chair.line = {};
   if (is && chair.away) return heard_from(guest, now);
   if (!is) chair.gone_since = now;

@@ -117,6 +117,8 @@ class Table {
     tatamokatsu::Hand hand = tatamokatsu::Hand::right;
     bool connected = false;
     bool away = false;
+    bool expected = false;  // in a rematch, until he comes
+    int taken_back = 0;     // so often
     Time gone_since = 0;
     Line line;
     protocol::Quality told = protocol::Quality::poor;
@@ -161,6 +163,7 @@ class Table {
 
   // ---- Changes ----
   void change(const Sat& sat);
+  void change(const Kept& kept);
   void change(const BotSat& sat);
   void change(const Stood& stood);
   void change(const Claimed& claimed);
@@ -230,6 +233,7 @@ class Table {
   std::optional<Time> bots_at_;
   std::optional<protocol::TableId> next_;
   std::set<std::string> removed_;  // by the host; they do not sit down again
+  int seatings_ = 0;               // of people and bots, so often
 };
 
 }  // namespace tatami::table

@@ -108,6 +108,7 @@ std::string Table::info_for(std::optional<Seat> you, bool host) const {
       told.hand.emplace(chair.hand);
     told.connected = chair.sitter == Sitter::bot || chair.connected;
     told.away = chair.away;
+    if (chair.expected) told.expected.emplace(true);
     if (chair.connected && which() == Which::tatamokatsu) told.line.emplace(chair.told);
   }
   info.you = you;

@@ -240,6 +240,13 @@ TEST_F(Served, Chat_is_heard_muted_and_forgotten_with_its_author) {
 
   people[1].line.send(R"({"type":"forget_me","really":true})");
   EXPECT_TRUE(people[1].read([&] { return !people[1].line.is_open(); }));
+  // His lines, by the numbers they were told with.
+  EXPECT_TRUE(people[0].read([&] {
+    return std::ranges::any_of(people[0].knows.mail, [](const std::string& text) {
+      return text.find(R"("unsaid")") != std::string::npos &&
+             text.find(R"("lines":[1,2,6])") != std::string::npos;
+    });
+  }));
   Person newcomer;
   newcomer.connect(*server);
   newcomer.line.send(R"({"type":"watch","table":")" + table + "\"}");

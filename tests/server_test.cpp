@@ -223,12 +223,19 @@ TEST_F(Served, A_rematch_keeps_or_rotates_the_seats) {
   people[2].line.send(R"({"type":"rematch","table":")" + table + R"(","rotate":true})");
   ASSERT_TRUE(people[0].read([&] { return people[0].knows.table.find("next") != nullptr; }));
   const std::string next = people[0].knows.table.find("next")->text;
+  const std::string start = R"({"type":"start","table":")" + next + "\"}";
+  people[2].refused.reset();
+  people[2].line.send(start);
+  ASSERT_TRUE(people[2].read([&] { return people[2].refused.has_value(); }));
+  EXPECT_EQ(people[2].refused, "not_all_here");
   for (std::size_t i = 0; i < people.size(); ++i) {
     people[i].line.send(R"({"type":"watch","table":")" + next + "\"}");
     ASSERT_TRUE(people[i].read([&] { return people[i].table() == next; }));
     EXPECT_EQ(people[i].knows.table.find("you")->integer, static_cast<int>((i + 1) % 3));
     EXPECT_EQ(people[i].knows.table.find("host")->boolean, i == 2);
   }
+  people[2].line.send(start);
+  EXPECT_TRUE(people[2].read([&] { return people[2].stage() == "playing"; }));
 }
 
 TEST_F(Served, Tatamokatsu_is_played_over_sockets_by_people_and_bots) {

@@ -175,6 +175,13 @@ class Match {
     take(match->tick(now));
   }
 
+  // As after a crash: all there is, is the log.
+  void restart() {
+    auto folded = table::Table::fold(log, rule, now, {now, now});
+    ASSERT_TRUE(folded) << folded.error();
+    match = std::move(*folded);
+  }
+
   bool over() const { return match->stage() == protocol::Stage::over; }
 
   SplitMix numbers;

@@ -195,6 +195,12 @@ TEST(Table, A_placement_is_hidden_until_all_have_placed_and_can_be_taken_back_D9
   EXPECT_LE(match.match->wakes_at(), wakes) << "taking back gives no more time";
   EXPECT_EQ(match.tell(Match::guest(0), R"({"type":"take_back","table":"t1"})"),
             protocol::Refusal::nothing_to_take_back);
+  std::optional<protocol::Refusal> refused;
+  for (int i = 0; i < 1000 && !refused; ++i) {
+    match.act(Match::guest(0), place);
+    refused = match.tell(Match::guest(0), R"({"type":"take_back","table":"t1"})");
+  }
+  EXPECT_EQ(refused, protocol::Refusal::enough);
   auto again = Table::fold(match.log, match.rule, match.now, {match.now, match.now});
   ASSERT_TRUE(again) << again.error();
   play_dojo(match, 4);
@@ -369,6 +375,51 @@ TEST(Table, The_host_fills_chairs_and_removes_people_and_nobody_else_does) {
   while (!match.over())
     if (!one_decision(match, 1)) match.wait();
   expect_sound_record(match);
+}
+
+TEST(Table, Who_was_removed_stays_removed_after_a_restart) {
+  Match match{dojo_settings(3), 15};
+  match.sit(0);
+  match.sit(1);
+  EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"remove","table":"t1","seat":1})"));
+  match.restart();
+  EXPECT_EQ(match.tell(Match::guest(1), R"({"type":"sit","table":"t1"})"),
+            protocol::Refusal::not_at_this_table);
+}
+
+TEST(Table, A_rematch_begins_when_all_have_come) {
+  const std::string start = R"({"type":"start","table":"t1"})";
+  Match match{dojo_settings(3), 16};
+  for (int i = 0; i < 3; ++i)
+    match.log.push_back(
+        protocol::to_json(table::Entry{Kept{Seat{static_cast<std::uint8_t>(i)}, Match::guest(i)}}));
+  match.restart();
+  match.come(0);
+  match.come(1);
+  EXPECT_EQ(match.tell(Match::guest(0), start), protocol::Refusal::not_all_here);
+  EXPECT_NE(match.clients[Match::guest(0)].mail.back().find(R"("expected":true)"),
+            std::string::npos);
+  // Who has not come is not shut out: he may sit again.
+  EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"remove","table":"t1","seat":2})"));
+  EXPECT_EQ(match.tell(Match::guest(0), start), protocol::Refusal::empty_chairs);
+  match.sit(2);
+  EXPECT_FALSE(match.tell(Match::guest(0), start));
+}
+
+TEST(Table, What_is_written_down_each_time_cannot_go_on_for_ever) {
+  Match match{dojo_settings(3), 17};
+  match.sit(0);
+  const std::string sit = R"({"type":"sit","table":"t1"})";
+  int more = 0;
+  while (!match.tell(Match::guest(1), sit)) {
+    ASSERT_LT(++more, 5000);
+    EXPECT_FALSE(match.tell(Match::guest(1), R"({"type":"stand","table":"t1"})"));
+  }
+  EXPECT_EQ(match.tell(Match::guest(1), sit), protocol::Refusal::enough);
+  match.restart();
+  EXPECT_EQ(match.tell(Match::guest(1), sit), protocol::Refusal::enough);
+  EXPECT_EQ(match.tell(Match::guest(0), R"({"type":"seat_bot","table":"t1","level":"student"})"),
+            protocol::Refusal::enough);
 }
 
 TEST(Table, A_seat_is_picked_up_elsewhere_by_its_secret_link) {

@@ -57,7 +57,9 @@ test('three people play Dojo to the end: by mouse, by touch, by keyboard', async
 
   const chairs = (at: Page) => at.locator('ol li b').allTextContents()
   await page.getByRole('button', { name: 'Rematch, one seat on' }).click()
-  // The others look at the count as long as they like.
+  // The others look at the count as long as they like, and the game waits for them.
+  await expect(page.getByText('Not everybody is back yet.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Begin' })).toBeDisabled()
   const come = /The rematch is laid|La revanche est prête/
   for (const each of [touch.page, keys.page]) {
     await expect(each.getByRole('button', { name: /Share the replay|Partager la partie/ })).toBeVisible()

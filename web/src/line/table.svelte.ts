@@ -25,9 +25,8 @@ type Scene = TableInfo | Position | Update
 /** A command without its table: it is this one. */
 type Here<C = Command> = C extends { table: string } ? Omit<C, 'table'> : never
 
-const chatKept = 200
-/** How much of it the server tells again on a new line. */
-const chatRetold = 50
+/** As much as the server knows. */
+const chatKept = 100
 
 /** How long an update may be looked at before the next is shown, in ms. */
 export type Pace = (update: Update) => number
@@ -73,6 +72,7 @@ export class TableStore {
   #pace: Pace
   #see: See
   #scenes: Scene[] = []
+  #lastLine = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #stop: () => void
 
@@ -152,7 +152,12 @@ export class TableStore {
       case 'said':
         if (this.#isMuted(message.seat)) return
         this.chat = [...this.chat, message].slice(-chatKept)
-        ++this.said
+        // On a new line the last are told again.
+        if (message.line > this.#lastLine) ++this.said
+        this.#lastLine = Math.max(this.#lastLine, message.line)
+        return
+      case 'unsaid':
+        this.chat = this.chat.filter(({ line }) => !message.lines.includes(line))
         return
       case 'called':
         if (this.#isMuted(message.seat)) return
@@ -180,7 +185,6 @@ export class TableStore {
 
   /** On a new line, too: whatever was missed comes with the whole position. */
   #watch() {
-    this.said -= Math.min(this.chat.length, chatRetold)
     this.chat = []
     this.#line.send({ type: 'watch', table: this.#id })
     this.#hush()
