@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sys/epoll.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,6 +26,7 @@ namespace tatami::cli {
 
 namespace {
 
+using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t seats = 4;
 
@@ -98,7 +100,8 @@ class LoadedTable {
     if (!is_open) throw Trouble{"the server has closed a connection"};
   }
 
-  void move(Tally& tally) {
+  // What was due before is measured from then: a server that stands still delays those, too.
+  void move(Tally& tally, Clock::time_point due) {
     std::vector<std::size_t> deciding;
     for (std::size_t i = 0; i < seats; ++i)
       if (!players_[i].legal.empty()) deciding.push_back(i);
@@ -108,7 +111,7 @@ class LoadedTable {
     const auto legal = moves_in(player.legal);
     const std::string_view choice = legal[numbers_.below(static_cast<std::uint32_t>(legal.size()))];
     is_waiting_ = true;
-    sent_ = Clock::now();
+    due_ = due;
     player.line.send(R"({"type":"act","table":")" + id_ + R"(","seq":)" + std::to_string(seq_) +
                      ",\"move\":" + std::string{choice} + "}");
     player.legal.clear();
@@ -144,7 +147,7 @@ class LoadedTable {
     if (!moves_in(message).empty()) player.legal = message;
     if (!std::ranges::all_of(players_, [&](const Player& each) { return each.seq == player.seq; }))
       return;
-    if (is_waiting_) tally.latencies.push_back(1000 * seconds_since(sent_));
+    if (is_waiting_) tally.latencies.push_back(1000 * seconds_since(due_));
     is_waiting_ = false;
     is_playing_ = true;
     seq_ = player.seq;
@@ -179,7 +182,7 @@ class LoadedTable {
   bool is_starting_ = false;
   bool is_playing_ = false;
   bool is_waiting_ = false;
-  Clock::time_point sent_;
+  Clock::time_point due_;
 };
 
 class Load {
@@ -210,7 +213,7 @@ class Load {
     }
     const auto opening = Clock::now();
     while (!std::ranges::all_of(tables_, &LoadedTable::is_playing)) {
-      pump(100);
+      pump(100ms);
       if (seconds_since(opening) > 60) throw Trouble{"the tables do not get ready"};
     }
     table_kilobytes_ = (server_.resident_kilobytes() - before) / options_.tables;
@@ -265,24 +268,29 @@ class Load {
     std::size_t next = 0;
     while (seconds_since(start) < options_.seconds) {
       if (options_.rate > 0) {
-        const auto due = static_cast<std::uint64_t>(seconds_since(start) * options_.rate);
-        for (std::size_t tried = 0; tally_.moves < due && tried < tables_.size(); ++tried) {
+        const auto due = [&] {
+          const std::chrono::duration<double> after{static_cast<double>(tally_.moves + 1) /
+                                                    options_.rate};
+          return start + std::chrono::duration_cast<Clock::duration>(after);
+        };
+        for (std::size_t tried = 0; due() <= Clock::now() && tried < tables_.size(); ++tried) {
           next = (next + 1) % tables_.size();
-          if (tables_[next].is_ready()) tables_[next].move(tally_);
+          if (tables_[next].is_ready()) tables_[next].move(tally_, due());
         }
-        pump(1);
+        pump(std::clamp<Clock::duration>(due() - Clock::now(), 0ns, 1ms));
       } else {
         for (LoadedTable& table : tables_)
-          if (table.is_ready()) table.move(tally_);
-        pump(10);
+          if (table.is_ready()) table.move(tally_, Clock::now());
+        pump(10ms);
       }
     }
   }
 
-  void pump(int milliseconds) {
+  void pump(std::chrono::nanoseconds patience) {
     std::array<epoll_event, 256> events;
+    const timespec until{0, patience.count()};
     const int ready =
-        epoll_wait(epoll_, events.data(), static_cast<int>(events.size()), milliseconds);
+        epoll_pwait2(epoll_, events.data(), static_cast<int>(events.size()), &until, nullptr);
     for (int i = 0; i < ready; ++i) {
       const std::uint64_t which = events[static_cast<std::size_t>(i)].data.u64;
       tables_[which / seats].take(which % seats, tally_);
@@ -324,6 +332,7 @@ int load(const LoadOptions& options) {
     return race(races);
   }
   server::raise_descriptors();
+  prctl(PR_SET_TIMERSLACK, 1);  // ns: what is due is sent then
   std::string folder = (std::filesystem::temp_directory_path() / "tatami-load-XXXXXX").string();
   if (!mkdtemp(folder.data())) {
     std::fprintf(stderr, "tatami load: no temporary folder\n");
