@@ -293,7 +293,7 @@ class Server {
   House house_;
   asio::io_context io_{1};
   Mailbox mail_{io_};
-  asio::thread_pool thinkers_{std::max(1U, std::thread::hardware_concurrency() - 1)};
+  asio::thread_pool thinkers_{std::max(2U, std::thread::hardware_concurrency()) - 1};
   asio::ssl::context tls_{asio::ssl::context::tls_server};
   Acceptor acceptor_{io_};
   asio::steady_timer alarm_{io_}, beat_{io_}, again_{io_};
