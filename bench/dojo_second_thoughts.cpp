@@ -7,7 +7,6 @@
 
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -17,6 +16,7 @@
 
 #include "chance/dojo.h"
 #include "cli/dojo_entrant.h"
+#include "cli/options.h"
 #include "rules/dojo/score.h"
 
 namespace {
@@ -139,18 +139,14 @@ ByKind all_games(const Options& options, unsigned threads) {
 int measure(int argc, char** argv) {
   Options options;
   std::vector<std::string> names;
-  std::vector<std::string> variants;
-  std::string edition = "fr";
-  int players = 4;
+  cli::TableOptions table;
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   CLI::App app{"What the choices of one bot are worth against those of another"};
   app.add_option("BOT", names, "The two")->required()->expected(2);
   app.add_option("--games", options.games, "How many")->check(CLI::PositiveNumber);
   app.add_option("--futures", options.futures, "How often it goes on")->check(CLI::PositiveNumber);
   app.add_option("--seed", options.seed, "Same seed, same games");
-  app.add_option("--players", players, "How many")->check(CLI::Range(fewest_players, most_players));
-  app.add_option("--edition", edition, "fr or en")->check(CLI::IsMember({"fr", "en"}));
-  app.add_option("--variants", variants)->check(CLI::IsMember({"white-belt", "black-belt"}));
+  table.add_to(app);
   app.add_option("--threads", threads, "How many at once")->check(CLI::PositiveNumber);
   CLI11_PARSE(app, argc, argv);
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -158,17 +154,13 @@ int measure(int argc, char** argv) {
       fmt::print(stderr, "{}\n", *wrong);
       return 2;
     }
-  options.table.players = static_cast<std::uint8_t>(players);
-  options.table.edition = edition == "fr" ? Edition::fr : Edition::en;
-  options.table.white_belt = std::ranges::count(variants, "white-belt") > 0;
-  options.table.black_belt = std::ranges::count(variants, "black-belt") > 0;
-
+  options.table = table.header().table;
   const ByKind gains = all_games(options, threads);
   fmt::print("{} instead of {}, {} games among {} adepts\n", names[0], names[1], options.games,
-             players);
+             table.players);
   for (std::size_t kind = 0; kind < kinds.size(); ++kind)
-    gains[kind].print(kinds[kind].second, options.games, players);
-  gains.back().print("all", options.games, players);
+    gains[kind].print(kinds[kind].second, options.games, table.players);
+  gains.back().print("all", options.games, table.players);
   return 0;
 }
 
