@@ -11,9 +11,10 @@ using table::Letter;
 namespace {
 
 constexpr double burst = 60;
-constexpr double price_of_a_guess = 10;  // messages: room codes are short
-constexpr double price_of_a_name = 5;    // every table is looked at
-constexpr int patience = 200;            // messages refused for speed before the door is shown
+constexpr double price_of_a_guess = 10;        // messages: room codes are short
+constexpr double price_of_a_name = 5;          // every table is looked at
+constexpr double price_of_looking_again = 10;  // all of the chat is told
+constexpr int patience = 200;  // messages refused for speed before the door is shown
 
 // What makes no sense in them, in words.
 std::optional<std::string> objection(const protocol::Settings& settings) {
@@ -187,6 +188,7 @@ Hall::Hosted& Hall::host(const Visitor& visitor, const protocol::Settings& setti
 void Hall::on(Visitor& visitor, const protocol::Watch& command) {
   Hosted* hosted = find(command.table);
   if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
+  if (is_watching(visitor, *hosted)) visitor.tokens -= price_of_looking_again;
   watch(visitor, *hosted);
 }
 

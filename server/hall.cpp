@@ -361,9 +361,12 @@ std::string Hall::lobby_list() const {
   constexpr int of_an_address = 20;  // so that nobody fills it alone
   std::unordered_map<std::string_view, int> listed;
   protocol::LobbyList list;
-  for (const auto& [id, hosted] : tables_)
-    if (hosted.listing && list.tables.size() < longest && ++listed[hosted.address] <= of_an_address)
+  for (const auto& [id, hosted] : tables_) {
+    if (!hosted.listing || list.tables.size() == longest) continue;
+    // Of one from before a restart nobody knows from where it came.
+    if (hosted.address.empty() || ++listed[hosted.address] <= of_an_address)
       list.tables.push_back(*hosted.listing);
+  }
   return protocol::message(list);
 }
 

@@ -11,6 +11,7 @@ namespace {
 using cli::WsClient;
 using testing::four_at_dojo;
 using testing::open_table;
+using testing::parsed;
 using testing::Person;
 using testing::Served;
 using testing::sit;
@@ -194,6 +195,28 @@ TEST_F(Served, The_lobby_shows_listed_tables_and_no_others) {
   for (char& c : code) c = static_cast<char>(std::tolower(c));
   visitor.line.send(R"({"type":"watch","table":")" + code + "\"}");
   ASSERT_TRUE(visitor.read([&] { return visitor.table() == host.table(); }));
+}
+
+TEST_F(Served, The_lobby_shows_after_a_restart_what_it_showed_before) {
+  start({"--behind-proxy", "--tables", "0", "--messages", "0"});
+  const auto listed = [&] {
+    Person visitor;
+    visitor.connect(*server);
+    visitor.line.send(R"({"type":"lobby","on":true})");
+    const auto list = visitor.line.next(5000);
+    return list ? parsed(*list).find("tables")->items.size() : 0;
+  };
+  for (const char* address : {"203.0.113.1", "203.0.113.2"}) {
+    WsClient host;
+    ASSERT_TRUE(host.connect(server->port(), "X-Forwarded-For: " + std::string{address} + "\r\n"));
+    for (int i = 0; i < 15; ++i)
+      host.send(
+          R"({"type":"open","settings":{"header":{"game":"dojo","players":3},"tempo":"fast","listed":true}})");
+    for (int i = 0; i < 16; ++i) ASSERT_TRUE(host.next(5000));
+  }
+  EXPECT_EQ(listed(), 30U);
+  start();
+  EXPECT_EQ(listed(), 30U);
 }
 
 TEST_F(Served, Chat_is_heard_muted_and_forgotten_with_its_author) {
