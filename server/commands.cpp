@@ -24,6 +24,15 @@ std::optional<std::string> objection(const protocol::Settings& settings) {
     return "settings.days: expected 1 to 14";
   if (settings.lag_cap && *settings.lag_cap > table::largest_lag_cap)
     return "settings.lag_cap: expected at most " + std::to_string(table::largest_lag_cap);
+  if (const auto* race = std::get_if<record::TatamokatsuHeader>(&settings.header.game)) {
+    constexpr std::int32_t longest = 60'000;
+    const tatamokatsu::Timing& timing = race->table.timing;
+    for (const tatamokatsu::Millis time :
+         {timing.window, timing.announce, timing.quiet, timing.tie, timing.bow})
+      if (time.count > longest)
+        return "settings.header.timing: nobody waits longer than " + std::to_string(longest) +
+               " ms";
+  }
   return {};
 }
 

@@ -10,7 +10,8 @@ using protocol::Stage;
 namespace {
 
 // Everything is written down: nobody may go on for ever.
-constexpr int most_seatings = 1000;
+constexpr int most_seatings = 100;  // of a guest
+constexpr int most_bots_seated = 1000;
 constexpr int most_taken_back = 200;
 
 std::optional<Seat> seat_of(const protocol::Move& move) {
@@ -75,7 +76,7 @@ Table::Answer Table::on(const Guest& guest, const protocol::Sit& sit, Time) {
   if (!seat) return refused(Refusal::seat_taken);
   if (seat->value >= opened_.settings.header.players()) return refused(Refusal::no_such_seat);
   if (chairs_[*seat].sitter != Sitter::nobody && seat != mine) return refused(Refusal::seat_taken);
-  if (seatings_ >= most_seatings) return refused(Refusal::enough);
+  if (seatings_[guest] >= most_seatings) return refused(Refusal::enough);
 
   Outcome outcome;
   if (mine && mine != seat) {
@@ -83,9 +84,14 @@ Table::Answer Table::on(const Guest& guest, const protocol::Sit& sit, Time) {
     change(Stood{*mine});
     log(Stood{*mine}, outcome);
     chairs_[*seat] = chair;
+    chairs_[*seat].since = seq_ + 1;
   }
   const Sat sat{*seat, guest, sit.contribution.value_or(chairs_[*seat].contribution),
                 sit.hand.value_or(chairs_[*seat].hand)};
+  const Chair& now_his = chairs_[*seat];
+  if (mine == seat && !now_his.expected && now_his.contribution == sat.contribution &&
+      now_his.hand == sat.hand)
+    return outcome;
   change(sat);
   outcome.add(changed(sat));
   return outcome;
@@ -106,7 +112,7 @@ Table::Answer Table::on(const Guest& guest, const protocol::SeatBot& bot, Time) 
   if (!is_level(which(), bot.level)) return refused(Refusal::unknown_bot);
   if (bot.seat && bot.seat->value >= opened_.settings.header.players())
     return refused(Refusal::no_such_seat);
-  if (seatings_ >= most_seatings) return refused(Refusal::enough);
+  if (bots_seated_ >= most_bots_seated) return refused(Refusal::enough);
   Outcome outcome;
   for (Seat seat : all_chairs()) {
     if (chairs_[seat].sitter != Sitter::nobody || (bot.seat && *bot.seat != seat)) continue;
@@ -223,7 +229,7 @@ Table::Answer Table::on(const Guest& guest, const protocol::Claim& command, Time
     if (command.secret != secret_of(seat)) continue;
     if (seat_of(guest) && seat_of(guest) != seat)
       return refuse(protocol::Claim::name, Refusal::already_seated);
-    if (seatings_ >= most_seatings) return refuse(protocol::Claim::name, Refusal::enough);
+    if (seatings_[guest] >= most_seatings) return refuse(protocol::Claim::name, Refusal::enough);
     change(Claimed{seat, guest});
     return changed(Claimed{seat, guest});
   }

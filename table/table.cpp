@@ -26,13 +26,15 @@ void Outcome::add(Outcome more) {
 // ---- Chairs ----
 
 void Table::change(const Sat& sat) {
-  ++seatings_;
+  ++seatings_[sat.guest];
   Chair& chair = chairs_[sat.seat];
-  if (chair.guest != sat.guest) chair = {};
+  if (chair.guest != sat.guest) {
+    chair = {};
+    chair.since = seq_ + 1;
+  }
   chair.expected = false;
   chair.sitter = Sitter::person;
   chair.guest = sat.guest;
-  chair.since = seq_ + 1;
   chair.contribution = sat.contribution;
   chair.hand = sat.hand;
 }
@@ -47,7 +49,7 @@ void Table::change(const Kept& kept) {
 }
 
 void Table::change(const BotSat& sat) {
-  ++seatings_;
+  ++bots_seated_;
   chairs_[sat.seat] = {};
   chairs_[sat.seat].sitter = Sitter::bot;
   chairs_[sat.seat].level = sat.level;
@@ -59,8 +61,9 @@ void Table::change(const Stood& stood) {
 }
 
 void Table::change(const Claimed& claimed) {
-  ++seatings_;
+  ++seatings_[claimed.guest];
   Chair& chair = chairs_[claimed.seat];
+  if (chair.guest == opened_.host) opened_.host = claimed.guest;
   chair.guest = claimed.guest;
   chair.connected = chair.away = false;
   chair.line = {};
@@ -145,6 +148,7 @@ Which Table::which() const {
 }
 
 History Table::start() {
+  for (Seat seat : all_chairs()) chairs_[seat].expected = false;
   std::vector<std::string> contributions;
   for (Seat seat : all_chairs()) contributions.push_back(chairs_[seat].contribution);
   const chance::Bytes32 key = chance::key_of(seed_, contributions);
@@ -240,7 +244,7 @@ void Table::ask(Time now) {
 }
 
 void Table::let_bots_act(Outcome& outcome, Time now) {
-  if (!bots_at_ || now < *bots_at_) return;
+  if (!bots_at_ || now < *bots_at_ || is_asleep(now)) return;
   bots_at_.reset();
   for (Seat seat : both(must_decide(), decided_by_bots())) {
     Chair& chair = chairs_[seat];
@@ -307,7 +311,33 @@ SeatSet Table::vanishing() const {
   });
 }
 
+// Where nobody is left, nobody is waiting: the game sleeps until somebody is back, and for a day at
+// most.
+std::optional<Time> Table::sleeps_until() const {
+  Time last = 0;
+  for (Seat seat : people())
+    if (chairs_[seat].connected) return {};
+  const SeatSet gone = vanishing();
+  for (Seat seat : gone) last = std::max(last, chairs_[seat].gone_since);
+  if (gone.empty()) return {};
+  return last + rule_.asleep_at_most;
+}
+
+bool Table::is_asleep(Time now) const {
+  const std::optional<Time> until = sleeps_until();
+  return until && now < *until;
+}
+
+// Everybody's time begins again.
+void Table::wake(Time now) {
+  for (Seat seat : people()) chairs_[seat].gone_since = now;
+  for (Seat seat : asking_) chairs_[seat].asked_since = now;
+  if (window_.faces_at) window_.faces_at = std::max(*window_.faces_at, now + second);
+  if (window_.reopen_at) window_.reopen_at = now + rule_.away_after;
+}
+
 void Table::mind_the_time(Outcome& outcome, Time now) {
+  if (is_asleep(now)) return;
   bool somebody = false;
   for (Seat seat : vanishing()) {
     if (now < chairs_[seat].gone_since + rule_.away_after) continue;
@@ -326,12 +356,8 @@ void Table::mind_the_time(Outcome& outcome, Time now) {
 
 Outcome Table::tick(Time now) {
   Outcome outcome;
-  if (stage() == Stage::gathering && now >= opened_at_ + gathering_at_most) {
-    closed_ = true;
-    log(Closed{"nobody started it"}, outcome);
-    add_info(outcome);
-    return outcome;
-  }
+  if (stage() == Stage::gathering && now >= opened_at_ + gathering_at_most)
+    return close("nobody started it");
   if (stage() != Stage::playing) return outcome;
   mind_the_time(outcome, now);
   outcome.add(mind_the_window(now));
@@ -339,9 +365,20 @@ Outcome Table::tick(Time now) {
   return outcome;
 }
 
+Outcome Table::close(const std::string& why) {
+  Outcome outcome;
+  if (stage() != Stage::gathering) return outcome;
+  closed_ = true;
+  log(Closed{why}, outcome);
+  add_info(outcome);
+  return outcome;
+}
+
 std::optional<Time> Table::wakes_at() const {
   if (stage() == Stage::over) return {};
   if (stage() == Stage::gathering) return opened_at_ + gathering_at_most;
+  if (const auto morning = sleeps_until())
+    return window_.sent_at ? std::min(*morning, *window_wakes_at()) : *morning;
   std::optional<Time> wake = bots_at_;
   const auto consider = [&](std::optional<Time> time) {
     if (time) wake = std::min(wake.value_or(*time), *time);
@@ -357,6 +394,7 @@ Outcome Table::connected(const Guest& guest, bool is, Time now) {
   const std::optional<Seat> seat = seat_of(guest);
   if (!seat || chairs_[*seat].connected == is) return outcome;
   Chair& chair = chairs_[*seat];
+  if (is && is_asleep(now)) wake(now);
   chair.connected = is;
   if (is) chair.expected = false;
   chair.line = {};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -39,6 +40,7 @@ struct Outcome {
 struct Rule {  // how fast things go; the driver may change it for tests and load
   Time bot_pause = 700;
   Time away_after = 60'000;  // without a connection
+  Time asleep_at_most = 24 * 60 * 60 * 1000;
 };
 
 struct Written {  // when the first and the last entry of a log were
@@ -73,6 +75,7 @@ class Table {
   Outcome lines(Time now);
   Outcome renamed(const Guest& guest, const std::string& name);
   Outcome follow_up(const protocol::TableId& next);
+  Outcome close(const std::string& why);  // before it has started
 
   // ---- What it is ----
 
@@ -207,6 +210,9 @@ class Table {
   SeatSet decided_by_bots() const;
   SeatSet people() const;
   SeatSet vanishing() const;
+  std::optional<Time> sleeps_until() const;
+  bool is_asleep(Time now) const;
+  void wake(Time now);
   SeatSet all_chairs() const { return all_seats(opened_.settings.header.players()); }
   std::string level_of(Seat seat) const;
   Which which() const;
@@ -232,8 +238,9 @@ class Table {
   SeatSet asking_;
   std::optional<Time> bots_at_;
   std::optional<protocol::TableId> next_;
-  std::set<std::string> removed_;  // by the host; they do not sit down again
-  int seatings_ = 0;               // of people and bots, so often
+  std::set<std::string> removed_;        // by the host; they do not sit down again
+  std::map<std::string, int> seatings_;  // how often each guest has taken a seat
+  int bots_seated_ = 0;
 };
 
 }  // namespace tatami::table

@@ -122,7 +122,7 @@ Table::Answer Table::react(Seat seat, const tatamokatsu::Action& action, std::ui
 Outcome Table::mind_the_window(Time now) {
   Outcome outcome;
   auto* game = std::get_if<TatamokatsuGame>(&game_);
-  if (!game) return outcome;
+  if (!game || (is_asleep(now) && !window_.sent_at)) return outcome;
   if (window_.faces_at && now >= *window_.faces_at) return faces_fall(now);
   if (window_.reopen_at && now >= *window_.reopen_at) {
     window_.reopen_at.reset();

@@ -304,10 +304,63 @@ TEST(Table, An_untimed_table_waits_for_the_connected_and_not_for_the_vanished) {
   Match match{R"({"header":{"game":"dojo","players":3},"tempo":"untimed"})", 14};
   seat_all(match, 3);
   EXPECT_FALSE(match.match->wakes_at());
-  for (int i = 0; i < 3; ++i) match.take(match.match->connected(Match::guest(i), false, match.now));
+  for (int i : {1, 2}) match.take(match.match->connected(Match::guest(i), false, match.now));
   ASSERT_TRUE(match.match->wakes_at());
   EXPECT_EQ(*match.match->wakes_at(), match.now + match.rule.away_after);
-  while (!match.over()) match.wait();
+  while (!match.over())
+    if (!one_decision(match, 1)) match.wait();
+}
+
+// Nobody waits, so nothing is hurried: a reboot at night takes nobody's game away.
+TEST(Table, A_game_that_everybody_has_left_sleeps_until_somebody_is_back) {
+  for (const char* tempo : {"untimed", "fast"}) {
+    Match match{R"({"header":{"game":"dojo","players":3},"tempo":")" + std::string{tempo} + "\"}",
+                14};
+    match.sit(0);
+    match.sit(1);
+    EXPECT_FALSE(
+        match.tell(Match::guest(0), R"({"type":"seat_bot","table":"t1","level":"student"})"));
+    EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
+    for (int i : {0, 1}) match.take(match.match->connected(Match::guest(i), false, match.now));
+    for (const bool restarts : {false, true}) {
+      if (restarts) match.restart();
+      const std::size_t written = match.log.size();
+      EXPECT_EQ(match.match->wakes_at(), match.now + match.rule.asleep_at_most);
+      match.now += match.rule.asleep_at_most / 2;
+      match.take(match.match->tick(match.now));
+      EXPECT_EQ(match.log.size(), written);
+    }
+    match.come(0);
+    const auto wakes = match.match->wakes_at();
+    ASSERT_TRUE(wakes);
+    EXPECT_GE(*wakes, match.now);
+    EXPECT_LE(*wakes, match.now + match.rule.away_after) << "the other has a minute from now";
+    for (int i = 0; i < 5; ++i)
+      if (!one_decision(match, 1)) match.wait();
+    EXPECT_FALSE(match.over());
+    match.take(match.match->connected(Match::guest(0), false, match.now));
+    while (!match.over()) match.wait();
+    expect_sound_record(match);
+  }
+}
+
+TEST(Table, A_race_that_everybody_has_left_waits_with_its_roll) {
+  Match match{tatamokatsu_settings(2), 17};
+  seat_all(match, 2);
+  const std::string roll = R"({"type":"throw_dice","table":"t1"})";
+  if (match.tell(Match::guest(0), roll)) {
+    EXPECT_FALSE(match.tell(Match::guest(1), roll));
+  }
+  for (int i : {0, 1}) match.take(match.match->connected(Match::guest(i), false, match.now));
+  const std::size_t written = match.log.size();
+  match.now += match.rule.away_after * 10;
+  match.take(match.match->tick(match.now));
+  EXPECT_EQ(match.log.size(), written) << "the dice have not fallen";
+  match.come(0);
+  match.come(1);
+  match.wait();
+  EXPECT_EQ(match.log.size(), written + 1);
+  EXPECT_TRUE(match.match->tatamokatsu()->is_window_open());
 }
 
 TEST(Table, Who_vanishes_is_away_after_a_minute_asked_or_not) {
@@ -346,7 +399,7 @@ TEST(Table, Days_for_a_decision_go_on_while_the_server_is_down) {
 TEST(Table, Who_vanishes_from_a_race_is_away_after_a_minute_at_any_tempo) {
   Match match{R"({"header":{"game":"tatamokatsu","players":2},"tempo":"days","days":2})", 17};
   seat_all(match, 2);
-  for (int i = 0; i < 2; ++i) match.take(match.match->connected(Match::guest(i), false, match.now));
+  match.take(match.match->connected(Match::guest(1), false, match.now));
   EXPECT_EQ(match.match->wakes_at(), match.now + match.rule.away_after);
 }
 
@@ -404,12 +457,19 @@ TEST(Table, A_rematch_begins_when_all_have_come) {
   EXPECT_EQ(match.tell(Match::guest(0), start), protocol::Refusal::empty_chairs);
   match.sit(2);
   EXPECT_FALSE(match.tell(Match::guest(0), start));
+  match.restart();
+  match.come(0);
+  EXPECT_EQ(match.clients[Match::guest(0)].table.find("chairs")->items[1].find("expected"),
+            nullptr);
 }
 
 TEST(Table, What_is_written_down_each_time_cannot_go_on_for_ever) {
   Match match{dojo_settings(3), 17};
   match.sit(0);
   const std::string sit = R"({"type":"sit","table":"t1"})";
+  const std::size_t written = match.log.size();
+  for (int i = 0; i < 5000; ++i) EXPECT_FALSE(match.tell(Match::guest(0), sit));
+  EXPECT_EQ(match.log.size(), written) << "nothing has changed";
   int more = 0;
   while (!match.tell(Match::guest(1), sit)) {
     ASSERT_LT(++more, 5000);
@@ -418,8 +478,34 @@ TEST(Table, What_is_written_down_each_time_cannot_go_on_for_ever) {
   EXPECT_EQ(match.tell(Match::guest(1), sit), protocol::Refusal::enough);
   match.restart();
   EXPECT_EQ(match.tell(Match::guest(1), sit), protocol::Refusal::enough);
+  EXPECT_FALSE(match.tell(Match::guest(2), sit)) << "nobody else is shut out";
+  EXPECT_FALSE(
+      match.tell(Match::guest(0), R"({"type":"seat_bot","table":"t1","level":"student"})"));
+}
+
+TEST(Table, A_seat_link_stays_when_its_owner_sits_again_and_takes_the_hosts_role_along) {
+  Match match{dojo_settings(3), 16};
+  match.sit(0);
+  const auto link = [&] {
+    EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"link","table":"t1"})"));
+    return parsed(match.clients[Match::guest(0)].mail.back()).find("secret")->text;
+  };
+  const std::string secret = link();
+  EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"sit","table":"t1","contribution":"more"})"));
+  EXPECT_EQ(link(), secret);
+  match.restart();
+  EXPECT_EQ(link(), secret);
+  EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"sit","table":"t1","seat":2})"));
+  const std::string moved = link();
+  match.restart();
+  EXPECT_EQ(link(), moved);
+  EXPECT_FALSE(
+      match.tell(Match::guest(7), R"({"type":"claim","table":"t1","secret":")" + moved + "\"}"));
   EXPECT_EQ(match.tell(Match::guest(0), R"({"type":"seat_bot","table":"t1","level":"student"})"),
-            protocol::Refusal::enough);
+            protocol::Refusal::not_the_host);
+  match.restart();
+  EXPECT_FALSE(
+      match.tell(Match::guest(7), R"({"type":"seat_bot","table":"t1","level":"student"})"));
 }
 
 TEST(Table, A_seat_is_picked_up_elsewhere_by_its_secret_link) {
