@@ -11,7 +11,6 @@ using table::Letter;
 namespace {
 
 constexpr double burst = 60;
-constexpr double price_of_a_guess = 10;        // messages: room codes are short
 constexpr double price_of_a_name = 5;          // every table is looked at
 constexpr double price_of_looking_again = 10;  // all of the chat is told
 constexpr int patience = 200;  // messages refused for speed before the door is shown
@@ -49,7 +48,7 @@ void Hall::hear(Session& session, std::string_view text) {
   const auto found = sessions_.find(&session);
   if (found == sessions_.end()) return;
   Visitor& visitor = found->second;
-  if (visitor.is_forgotten) return;
+  if (known(visitor.guest).is_leaving) return;
   ++counts_.commands;
   const Time now = around_.now();
   visitor.tokens = std::min(burst, visitor.tokens + static_cast<double>(now - visitor.refilled) *
@@ -69,7 +68,10 @@ void Hall::hear(Session& session, std::string_view text) {
 
 void Hall::refuse(Visitor& visitor, protocol::Refused refused) {
   ++counts_.refused;
-  if (refused.why == Refusal::no_such_table) visitor.tokens -= price_of_a_guess;
+  if (refused.why == Refusal::no_such_table) {
+    visitor.tokens -= price_of_a_guess;
+    ++wrong_codes_[visitor.address];
+  }
   if (refused.text.empty()) refused.text = std::string{protocol::describe(refused.why)};
   send(*visitor.session, protocol::message(refused));
 }
@@ -83,7 +85,7 @@ void Hall::refuse(Visitor& visitor, const Command& command, Refusal why, std::st
 
 template <class Command>
 void Hall::on(Visitor& visitor, const Command& command) {
-  Hosted* hosted = find(command.table);
+  Hosted* hosted = find(visitor, command.table);
   if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
   if constexpr (std::is_same_v<Command, protocol::Act>) speaks(visitor, *hosted);
   auto answer = hosted->table->submit(visitor.guest, command, around_.now());
@@ -134,7 +136,7 @@ void Hall::on(Visitor& visitor, const protocol::Rename& command) {
 void Hall::is_called(const Guest& guest, const std::string& name) {
   Known& who = known(guest);
   --who.writing;
-  if (std::ranges::any_of(who.visitors, &Visitor::is_forgotten)) return let_go(guest);
+  if (who.is_leaving) return;
   who.name = name;
   pages_.clear();
   for (const Visitor* visitor : who.visitors)
@@ -178,8 +180,8 @@ Hall::Hosted& Hall::host(const Visitor& visitor, const protocol::Settings& setti
                          const std::vector<table::Entry>& chairs) {
   std::string code = room_code();
   while (codes_.contains(code)) code = room_code();
-  const table::Opened opened{unguessable(16), code,       visitor.guest,
-                             settings,        new_seed(), new_seed()};
+  const table::Opened opened{
+      unguessable(table_id_length), code, visitor.guest, settings, new_seed(), new_seed()};
   std::vector<std::string> entries = {protocol::to_json(table::Entry{opened})};
   for (const table::Entry& chair : chairs) entries.push_back(protocol::to_json(chair));
   const Time now = around_.now();
@@ -195,7 +197,8 @@ Hall::Hosted& Hall::host(const Visitor& visitor, const protocol::Settings& setti
 }
 
 void Hall::on(Visitor& visitor, const protocol::Watch& command) {
-  Hosted* hosted = find(command.table);
+  Hosted* hosted = find(visitor, command.table);
+  if (!hosted) hosted = recall(visitor, command.table);
   if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
   if (is_watching(visitor, *hosted)) visitor.tokens -= price_of_looking_again;
   watch(visitor, *hosted);
@@ -233,7 +236,7 @@ void Hall::welcome(const Visitor& visitor, Hosted& hosted) {
 }
 
 void Hall::on(Visitor& visitor, const protocol::Leave& command) {
-  Hosted* hosted = find(command.table);
+  Hosted* hosted = find(visitor, command.table);
   if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
   unwatch(visitor, *hosted);
 }
@@ -258,12 +261,14 @@ void Hall::presence(Hosted& hosted, const Guest& guest) {
 }
 
 void Hall::on(Visitor& visitor, const protocol::Say& command) {
-  Hosted* hosted = find(command.table);
+  Hosted* hosted = find(visitor, command.table);
   if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
   if (!is_watching(visitor, *hosted)) return refuse(visitor, command, Refusal::not_at_this_table);
   const auto text = tidy_text(command.text);
   if (!text) return refuse(visitor, command, Refusal::nothing_said);
-  if (hosted->chat_seq >= limits_.lines_of_a_table)
+  const bool plays = hosted->table->seat_of(visitor.guest).has_value();
+  if (hosted->said_by[visitor.guest].size() >=
+      (plays ? limits_.lines_of_a_player : limits_.lines_of_a_spectator))
     return refuse(visitor, command, Refusal::enough);
   const Spoken spoken{++hosted->chat_seq, {visitor.guest, *text}};
   keep(*hosted, spoken);
@@ -277,6 +282,7 @@ void Hall::on(Visitor& visitor, const protocol::Say& command) {
 
 void Hall::keep(Hosted& hosted, Spoken spoken) {
   ++known(spoken.line.from).lines;
+  hosted.said_by[spoken.line.from].push_back(spoken.number);
   hosted.chat.push_back(std::move(spoken));
   if (hosted.chat.size() > limits_.chat_kept) lose_first_line(hosted);
 }
@@ -295,7 +301,7 @@ std::string Hall::said(const Hosted& hosted, const Spoken& spoken) {
 }
 
 void Hall::on(Visitor& visitor, const protocol::Mute& command) {
-  Hosted* hosted = find(command.table);
+  Hosted* hosted = find(visitor, command.table);
   if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
   Known& who = known(visitor.guest);
   const auto put = [&](auto& silenced, const auto& each) {
@@ -311,7 +317,7 @@ void Hall::on(Visitor& visitor, const protocol::Mute& command) {
 }
 
 void Hall::on(Visitor& visitor, const protocol::Rematch& command) {
-  Hosted* hosted = find(command.table);
+  Hosted* hosted = find(visitor, command.table);
   if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
   if (!hosted->table->seat_of(visitor.guest))
     return refuse(visitor, command, Refusal::not_at_this_table);
@@ -335,7 +341,7 @@ void Hall::on(Visitor& visitor, const protocol::Lobby& command) {
 void Hall::on(Visitor& visitor, const protocol::ForgetMe& command) {
   if (!command.really) return refuse(visitor, command, Refusal::bad_message);
   const Guest guest = visitor.guest;
-  for (Visitor* each : known(guest).visitors) each->is_forgotten = true;
+  known(guest).is_leaving = true;
   around_.log.forget(guest,
                      [this, guest, alive = alive_](const std::optional<store::Problem>& problem) {
                        around_.post([this, guest, alive, problem] {
@@ -347,27 +353,28 @@ void Hall::on(Visitor& visitor, const protocol::ForgetMe& command) {
 }
 
 void Hall::unsay(Hosted& hosted, const Guest& guest) {
-  protocol::Unsaid unsaid{hosted.table->id(), {}};
-  for (const Spoken& spoken : hosted.chat)
-    if (spoken.line.from == guest) unsaid.lines.push_back(spoken.number);
-  if (unsaid.lines.empty()) return;
+  const auto his = hosted.said_by.extract(guest);
+  if (his.empty()) return;
+  const protocol::Unsaid unsaid{hosted.table->id(), his.mapped()};
   std::erase_if(hosted.chat, [&](const Spoken& spoken) { return spoken.line.from == guest; });
   commit(hosted, {{}, {{Letter::To::all, {}, protocol::message(unsaid)}}, {}, false});
 }
 
 // Nothing of his is on the disk any more.
 void Hall::is_forgotten(const Guest& guest) {
-  known(guest).name.clear();
+  Known& who = known(guest);
+  who.name.clear();
   pages_.clear();
   for (auto& [id, hosted] : tables_) {
     unsay(hosted, guest);
     rename(hosted, guest, {});
   }
-  known(guest).lines = 0;
-  for (Visitor* each : std::vector{known(guest).visitors}) {
+  who.lines = 0;
+  for (Visitor* each : std::vector{who.visitors}) {
     send(*each->session, protocol::message(protocol::Forgotten{}));
     each->session->close("forgotten");
   }
+  who.is_leaving = false;
   let_go(guest);
 }
 

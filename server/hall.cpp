@@ -32,6 +32,9 @@ std::optional<std::string> Hall::take_up() {
   const auto entries = around_.log.read("server");
   if (!entries) return entries.error().what;
   if (entries->empty()) {
+    const auto others = around_.log.unfinished("");
+    if (!others) return others.error().what;
+    if (!others->empty()) return "the server's key is missing, so nobody would know his guests";
     key_ = new_key();
     std::promise<std::optional<store::Problem>> written;
     around_.log.append(
@@ -62,16 +65,21 @@ std::optional<std::string> Hall::take_up() {
     codes_[table->code()] = id;
     Hosted& hosted = tables_[id];
     hosted.table = std::move(table);
-    if (const auto chat = around_.log.read("chat/" + id))
-      for (const store::Entry& entry : *chat) {
-        hosted.chat_seq = entry.seq;
-        if (auto line = protocol::from_json<Line>(std::string_view{entry.body}))
-          keep(hosted, {entry.seq, std::move(*line)});
-      }
+    take_up_chat(hosted);
     list(hosted);
     schedule(hosted);
   }
   return {};
+}
+
+void Hall::take_up_chat(Hosted& hosted) {
+  const auto chat = around_.log.read("chat/" + hosted.table->id());
+  if (!chat) return;
+  for (const store::Entry& entry : *chat) {
+    hosted.chat_seq = entry.seq;
+    if (auto line = protocol::from_json<Line>(std::string_view{entry.body}))
+      keep(hosted, {entry.seq, std::move(*line)});
+  }
 }
 
 std::unique_ptr<table::Table> Hall::fold(const std::vector<store::Entry>& entries,
@@ -96,8 +104,10 @@ void Hall::call_by_names(table::Table& table) {
 // ---- Guests ----
 
 Guest Hall::greet(std::string_view cookie) {
-  if (const auto guest = guest_of(cookie, key_)) return *guest;
-  return unguessable(16);
+  const auto guest = guest_of(cookie, key_);
+  const auto found = guest ? guests_.find(*guest) : guests_.end();
+  const bool is_leaving = found != guests_.end() && found->second.is_leaving;
+  return guest && !is_leaving ? *guest : Guest{unguessable(16)};
 }
 
 Hall::Known& Hall::known(const Guest& guest) {
@@ -144,7 +154,8 @@ void Hall::let_go(const Guest& guest) {
   const auto found = guests_.find(guest);
   if (found == guests_.end()) return;
   const Known& who = found->second;
-  if (who.visitors.empty() && who.writing == 0 && who.lines == 0) guests_.erase(found);
+  if (who.visitors.empty() && who.writing == 0 && who.lines == 0 && !who.is_leaving)
+    guests_.erase(found);
 }
 
 void Hall::pong(Session& session, std::int32_t round_trip) {
@@ -191,9 +202,12 @@ void Hall::send(Session& session, std::shared_ptr<const std::string> text) {
 
 // ---- Tables ----
 
-Hall::Hosted* Hall::find(const std::string& table_or_code) {
+// Who has been wrong too often finds no table by its code: codes are short.
+Hall::Hosted* Hall::find(const Visitor& visitor, const std::string& table_or_code) {
   auto found = tables_.find(table_or_code);
   if (found == tables_.end()) {
+    const auto wrong = wrong_codes_.find(visitor.address);
+    if (wrong != wrong_codes_.end() && wrong->second >= limits_.wrong_codes) return nullptr;
     std::string code = table_or_code;
     for (char& c : code)
       if ('a' <= c && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
@@ -305,7 +319,9 @@ void Hall::retire(Hosted& hosted) {
   if (!hosted.watchers.empty() || !hosted.outbox.empty() || hosted.durable < hosted.asked) return;
   if (hosted.alarm) alarms_.erase({*hosted.alarm, hosted.table->id()});
   while (!hosted.chat.empty()) lose_first_line(hosted);
-  codes_.erase(hosted.table->code());
+  if (const auto code = codes_.find(hosted.table->code());
+      code != codes_.end() && code->second == hosted.table->id())
+    codes_.erase(code);
   tables_.erase(std::string{hosted.table->id()});
 }
 
@@ -336,10 +352,40 @@ void Hall::tick() {
 }
 
 void Hall::beat() {
-  for (auto& [id, hosted] : tables_) commit(hosted, hosted.table->lines(around_.now()));
+  for (auto& [id, hosted] : tables_) {
+    commit(hosted, hosted.table->lines(around_.now()));
+    close_if_deserted(hosted);
+  }
+  for (auto& [address, wrong] : wrong_codes_) wrong -= 1;
+  std::erase_if(wrong_codes_, [](const auto& each) { return each.second <= 0; });
   if (!std::exchange(lobby_has_changed_, false) || in_lobby_.empty()) return;
   const auto text = std::make_shared<const std::string>(lobby_list());
   for (Session* session : in_lobby_) send(*session, text);
+}
+
+void Hall::close_if_deserted(Hosted& hosted) {
+  const bool is_deserted = hosted.table->stage() == Stage::gathering && hosted.watchers.empty() &&
+                           hosted.table->guests().empty();
+  if (!is_deserted) return hosted.deserted_since.reset();
+  if (!hosted.deserted_since) hosted.deserted_since = around_.now();
+  if (around_.now() - *hosted.deserted_since >= limits_.deserted_at_most)
+    commit(hosted, hosted.table->close("nobody was there"));
+}
+
+// A game that is over and has left the memory, for who comes late.
+Hall::Hosted* Hall::recall(Visitor& visitor, const std::string& id) {
+  if (id.size() != table_id_length || tables_.size() >= limits_.tables) return nullptr;
+  const auto entries = around_.log.read(stream_of(id));
+  if (!entries || entries->empty() || !entries->back().last) return nullptr;
+  std::string problem;
+  auto table = fold(*entries, problem);
+  if (!table || !table->was_played()) return nullptr;
+  visitor.tokens -= price_of_a_guess;
+  Hosted& hosted = tables_[id];
+  hosted.table = std::move(table);
+  hosted.address = visitor.address;
+  take_up_chat(hosted);
+  return &hosted;
 }
 
 // ---- The lobby ----
@@ -376,7 +422,7 @@ std::optional<std::string> Hall::of_finished(const std::string& id, const std::s
                                              std::string (table::Table::*what)() const) {
   constexpr std::size_t longest_id = 32;
   constexpr std::size_t most_pages = 200;
-  if (id.empty() || id.size() > longest_id) return {};
+  if (id.empty() || id.size() > longest_id || id.find('.') != std::string::npos) return {};
   if (const auto found = pages_.find(page); found != pages_.end()) return found->second;
   const auto hosted = tables_.find(id);
   std::unique_ptr<table::Table> folded;

@@ -40,8 +40,11 @@ struct Limits {
   std::size_t tables_of_an_address = 200;
   std::size_t tables = 50'000;
   std::size_t chat_kept = 100;
-  std::uint32_t lines_of_a_table = 5000;  // written, all in all
+  std::size_t lines_of_a_player = 2000;  // at one table, all in all
+  std::size_t lines_of_a_spectator = 200;
   std::uint32_t names_of_a_guest = 1000;
+  double wrong_codes = 100;             // of an address, at once, and one more a second
+  Time deserted_at_most = 10 * 60'000;  // a table where nobody sits or watches
 };
 
 // What the hall needs from whoever runs it.
@@ -132,7 +135,10 @@ class Hall {
   void is_forgotten(const Guest& guest);
   void let_go(const Guest& guest);
   bool has_too_many_tables(const Visitor& visitor) const;
-  Hosted* find(const std::string& table_or_code);
+  Hosted* find(const Visitor& visitor, const std::string& table_or_code);
+  Hosted* recall(Visitor& visitor, const std::string& id);
+  void take_up_chat(Hosted& hosted);
+  void close_if_deserted(Hosted& hosted);
   Hosted& host(const Visitor& visitor, const protocol::Settings& settings,
                const std::vector<table::Entry>& chairs);
   void watch(Visitor& visitor, Hosted& hosted);
@@ -172,6 +178,7 @@ class Hall {
   std::unordered_map<Session*, Visitor> sessions_;
   std::unordered_map<std::string, Hosted> tables_;
   std::unordered_map<std::string, std::string> codes_;
+  std::unordered_map<std::string, double> wrong_codes_;  // of an address, lately
   std::set<std::pair<Time, std::string>> alarms_;
   std::unordered_set<Session*> in_lobby_;
   std::unordered_map<std::string, std::string> pages_;  // records and sidecars asked for lately

@@ -5,6 +5,9 @@
 // What the hall's own files share.
 namespace tatami::server {
 
+constexpr double price_of_a_guess = 10;  // messages: room codes are short
+constexpr std::size_t table_id_length = 16;
+
 // What the log holds of guests and their chats.
 struct Named {
   protocol::Name to;
@@ -30,7 +33,6 @@ struct Hall::Visitor {
   double tokens = 0;
   Time refilled = 0;
   int too_fast = 0;
-  bool is_forgotten = false;
 };
 
 struct Hall::Known {
@@ -38,6 +40,7 @@ struct Hall::Known {
   std::uint32_t seq = 0;      // of his stream
   std::uint32_t writing = 0;  // entries of it under way: until then only we know its seq
   std::size_t lines = 0;      // of his in the chats
+  bool is_leaving = false;    // he has asked to be forgotten
   std::vector<Visitor*> visitors;
   std::set<Guest> muted;
   std::set<std::string> without_spectators;  // tables where he hears only those who have a seat
@@ -67,9 +70,12 @@ struct Hall::Hosted {
   std::optional<Time> alarm;
   std::deque<Spoken> chat;
   std::uint32_t chat_seq = 0;
+  // All that was said, by number: more than is kept here.
+  std::unordered_map<std::string, std::vector<std::uint32_t>> said_by;
   std::unique_ptr<protocol::LobbyTable> listing;  // as the lobby may see it
   std::string before;  // the table this is a rematch of, still to be told
   bool has_rematch = false;
+  std::optional<Time> deserted_since;  // nobody sits or watches
 };
 
 }  // namespace tatami::server

@@ -220,6 +220,80 @@ TEST_F(SlowHall, A_line_is_measured_on_the_connection_that_plays) {
   hall.leave(tabs[0]);
 }
 
+TEST_F(SlowHall, Until_somebody_is_forgotten_his_cookie_is_nobodys) {
+  Ear ear;
+  const Guest guest = hall.greet({});
+  const std::string cookie = hall.cookie_of(guest);
+  hall.enter(ear, guest, "there");
+  hall.hear(ear, R"({"type":"rename","to":"Alice"})");
+  run();
+  log.is_slow = true;
+  hall.hear(ear, R"({"type":"forget_me","really":true})");
+  run();
+  EXPECT_FALSE(ear.is_closed);
+  EXPECT_NE(hall.greet(cookie), guest);
+  hall.leave(ear);
+  EXPECT_NE(hall.greet(cookie), guest) << "nor when he has left";
+  while (log.settle_one()) run();
+  EXPECT_EQ(hall.greet(cookie), guest);
+  Ear again;
+  hall.enter(again, guest, "there");
+  EXPECT_EQ(testing::parsed(again.knows.mail.back()).find("name")->text, "");
+  hall.leave(again);
+}
+
+TEST_F(SlowHall, All_that_a_forgotten_guest_said_is_taken_back_and_talk_has_an_end) {
+  tell(1, with_table("sit"));
+  const auto say = [&](std::size_t i) { tell(i, with_table("say", R"(,"text":"hello")")); };
+  const auto is_enough = [&](std::size_t i) {
+    return ears[i].knows.mail.back().find(R"("enough")") != std::string::npos;
+  };
+  for (int i = 0; i < 200; ++i) say(2);
+  EXPECT_FALSE(is_enough(2));
+  say(2);
+  EXPECT_TRUE(is_enough(2)) << "a spectator";
+  for (int i = 0; i < 300; ++i) say(1);
+  EXPECT_FALSE(is_enough(1)) << "he plays";
+  tell(2, R"({"type":"forget_me","really":true})");
+  const json::Value unsaid = testing::parsed(ears[3].knows.mail.back());
+  EXPECT_EQ(unsaid.find("type")->text, "unsaid");
+  EXPECT_EQ(unsaid.find("lines")->items.size(), 200U);
+}
+
+TEST_F(SlowHall, A_table_where_nobody_sits_or_watches_closes) {
+  const std::size_t before = hall.tables();
+  for (std::size_t i = 1; i < ears.size(); ++i) tell(i, with_table("leave"));
+  const auto after_minutes = [&](Time minutes) {
+    hall.beat();
+    now += minutes * 60'000;
+    hall.beat();
+    run();
+    return hall.tables();
+  };
+  EXPECT_EQ(after_minutes(60), before) << "the host watches";
+  tell(0, with_table("leave"));
+  EXPECT_EQ(after_minutes(5), before);
+  EXPECT_EQ(after_minutes(6), before - 1);
+}
+
+TEST_F(SlowHall, Codes_cannot_be_searched_over_many_connections) {
+  const std::string code = ears[0].knows.table.find("code")->text;
+  const auto finds = [&](const std::string& address, const std::string& word) {
+    Ear ear;
+    hall.enter(ear, hall.greet({}), address);
+    hall.hear(ear, R"({"type":"watch","table":")" + word + "\"}");
+    run();
+    hall.leave(ear);
+    return ear.knows.mail.back().find("no_such_table") == std::string::npos;
+  };
+  for (int i = 0; i < 100; ++i) EXPECT_FALSE(finds("there", "A1B2C"));
+  EXPECT_FALSE(finds("there", code)) << "even if he is right";
+  EXPECT_TRUE(finds("there", table)) << "a link is no guess";
+  EXPECT_TRUE(finds("elsewhere", code));
+  for (int i = 0; i < 10; ++i) hall.beat();
+  EXPECT_TRUE(finds("there", code));
+}
+
 // As the log's thread does: one commit carries what many tables have to say, in their order.
 TEST_F(SlowHall, Commands_in_a_row_are_heard_in_their_order) {
   log.is_slow = true;

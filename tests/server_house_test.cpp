@@ -297,6 +297,17 @@ TEST_F(Served, A_finished_table_that_nobody_watches_leaves_the_memory) {
   for (int i = 0; i < 100 && !tables(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_TRUE(tables());
+  // Who comes late finds how it ended.
+  const std::string table = person.table();
+  Person late;
+  late.connect(*server, person.line.cookie());
+  late.line.send(R"({"type":"watch","table":")" + table + "\"}");
+  EXPECT_TRUE(late.read([&] { return late.stage() == "over" && late.knows.seq > 0; }));
+  EXPECT_TRUE(late.knows.table.find("host")->boolean);
+  late.line.close();
+  for (int i = 0; i < 100 && !tables(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_TRUE(tables());
 }
 
 }  // namespace
