@@ -1,9 +1,25 @@
 #include "store/database.h"
 
+#include <span>
+
+#include "store/sum.h"
+
 namespace tatami::store {
 namespace {
 
-constexpr int patience_ms = 5000;
+constexpr int patience_ms = 60'000;
+
+// What the numbers and texts of a row come to; NULL adds nothing.
+void row_sum(sqlite3_context* context, int count, sqlite3_value** values) {
+  RowSum sum;
+  for (sqlite3_value* value : std::span{values, static_cast<std::size_t>(count)}) {
+    if (sqlite3_value_type(value) == SQLITE_INTEGER) sum.add(sqlite3_value_int64(value));
+    if (sqlite3_value_type(value) != SQLITE_TEXT) continue;
+    const auto* bytes = reinterpret_cast<const char*>(sqlite3_value_text(value));
+    sum.add(std::string_view{bytes, static_cast<std::size_t>(sqlite3_value_bytes(value))});
+  }
+  sqlite3_result_int64(context, sum.value());
+}
 
 }  // namespace
 
@@ -14,6 +30,8 @@ Database::Database(const std::string& path, Access access) : path_(path) {
   connection_.reset(connection);
   check(code);
   be_patient(true);
+  check(sqlite3_create_function_v2(get(), "row_sum", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+                                   nullptr, row_sum, nullptr, nullptr, nullptr));
   run("PRAGMA automatic_index = OFF");  // it would read the whole file to build one
 }
 

@@ -22,13 +22,13 @@ namespace tatami::store {
 namespace {
 
 constexpr std::uint32_t our_application = 0x5474'6d69;  // "Ttmi"
-constexpr std::uint32_t our_version = 1;
+constexpr std::uint32_t our_version = 2;                // 1 had no sums
 
 // Rows of `entry` are only ever added at the end, whatever their stream, and `stream` learns of its
 // new tail only now and then, so that a commit writes few pages. Each entry points at the one
 // before it in its stream (0: none); those after `settled.entry` are not yet reached from a tail. A
-// body that is NULL is forgotten.
-constexpr const char* schema = R"(
+// body that is NULL is forgotten. `sum` is row_sum of the columns before it.
+constexpr std::string_view entries = R"(
   CREATE TABLE entry (
     id INTEGER PRIMARY KEY,
     before INTEGER NOT NULL,
@@ -36,8 +36,11 @@ constexpr const char* schema = R"(
     seq INTEGER NOT NULL,
     at INTEGER NOT NULL,
     author TEXT NOT NULL,
-    body TEXT
+    body TEXT,
+    sum INTEGER NOT NULL
   ) STRICT;
+)";
+constexpr std::string_view schema = R"(
   CREATE TABLE stream (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -53,6 +56,25 @@ constexpr const char* schema = R"(
     PRIMARY KEY (author, entry)
   ) STRICT, WITHOUT ROWID;
 )";
+
+// What SQLite itself does not see: each finds rows only where something is wrong.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> contradictions = {{
+    {"an entry was changed",
+     "SELECT 1 FROM entry WHERE sum <> row_sum(id, before, stream, seq, at, author, body)"},
+    {"an entry belongs nowhere",
+     "SELECT 1 FROM entry LEFT JOIN stream ON stream.id = entry.stream "
+     "WHERE stream.id IS NULL AND body IS NOT NULL"},
+    {"a stream lacks its end",
+     "SELECT 1 FROM stream LEFT JOIN (SELECT stream, max(entry.id) AS tail FROM entry, settled "
+     "  WHERE entry.id <= settled.entry AND body IS NOT NULL GROUP BY stream) AS found "
+     "ON found.stream = stream.id WHERE stream.tail <> ifnull(found.tail, 0)"},
+    {"an author lacks his words",
+     "SELECT 1 FROM authored LEFT JOIN entry ON entry.id = authored.entry "
+     "WHERE entry.author IS NOT authored.author"},
+    {"words lack their author",
+     "SELECT 1 WHERE (SELECT count(*) FROM authored) <> "
+     "(SELECT count(*) FROM entry WHERE author <> '')"},
+}};
 
 [[noreturn]] void fail(const std::string& path, const std::string& why) {
   throw Failure{path + ": " + why};
@@ -84,7 +106,8 @@ Database blank_log() {
   Database database{":memory:", Database::Access::write};
   database.run(
       "PRAGMA page_size = 8192; PRAGMA application_id = " + std::to_string(our_application) +
-      "; PRAGMA user_version = " + std::to_string(our_version) + ";" + schema);
+      "; PRAGMA user_version = " + std::to_string(our_version) + ";" + std::string{entries} +
+      std::string{schema});
   return database;
 }
 
@@ -158,16 +181,29 @@ std::uint32_t number(const Database& database, std::string_view sql) {
   return statement.next() ? static_cast<std::uint32_t>(statement.number(0)) : 0;
 }
 
+// The first version had no sums. What is checked after it is checked in the same transaction.
+void begin_upgrade(const Database& database) {
+  database.run("PRAGMA secure_delete = ON; BEGIN IMMEDIATE; ALTER TABLE entry RENAME TO bare;" +
+               std::string{entries} +
+               "INSERT INTO entry SELECT *, row_sum(id, before, stream, seq, at, author, body) "
+               "FROM bare; DROP TABLE bare; PRAGMA user_version = " +
+               std::to_string(our_version));
+}
+
 // With what is only in the write-ahead log so far.
 void check_content(const std::string& path, bool crashed) {
   const Database database{path, Database::Access::write};
   if (crashed) database.leave_wal();
-  check_marks(path, number(database, "PRAGMA application_id"),
-              number(database, "PRAGMA user_version"));
+  const std::uint32_t version = number(database, "PRAGMA user_version");
+  check_marks(path, number(database, "PRAGMA application_id"), version);
+  if (version < our_version) begin_upgrade(database);
   if (schema_of(database) != schema_of(blank_log()))
     fail(path, "is damaged: its tables are not ours");
-  Statement verdict{database, "PRAGMA quick_check(1)"};
+  Statement verdict{database, "PRAGMA integrity_check(1)"};
   if (!verdict.next() || verdict.text(0) != "ok") fail(path, "is damaged: " + verdict.text(0));
+  for (const auto& [what, query] : contradictions)
+    if (Statement{database, query}.next()) fail(path, "is damaged: " + std::string{what});
+  if (version < our_version) database.run("COMMIT");
 }
 
 // A write-ahead log remains only where a server could not close the file.

@@ -67,15 +67,16 @@ void check_wal(const std::string& path) {
   bool has_ended = !is_whole;
   bool has_torn_commit = false;
   while (read(file, frame)) {
-    // Frames of an earlier round, already in the database, have other salts.
+    // Frames of an earlier round, already in the database, have other salts and other sums.
     const bool is_of_this_round = salts_at(frame, 8) == salts;
-    if (!has_ended && is_of_this_round) {
+    if (!has_ended) {
       sum = add(sum, Bytes{frame}.first(8), is_big_endian);
       sum = add(sum, Bytes{frame}.subspan(frame_header_size), is_big_endian);
     }
-    has_ended = has_ended || !is_of_this_round || sum != sum_at(frame, 16);
-    if (!has_ended) continue;
-    if (!is_whole || (has_torn_commit && is_of_this_round))
+    const bool follows = !has_ended && sum == sum_at(frame, 16);
+    if (follows && is_of_this_round) continue;
+    has_ended = true;
+    if (!is_whole || follows || (has_torn_commit && is_of_this_round))
       throw Failure{path + ": is damaged: games that were written would be lost"};
     const bool is_commit = big_endian(frame, 4) != 0;
     has_torn_commit = has_torn_commit || (is_of_this_round && is_commit);

@@ -2,13 +2,15 @@
 
 #include <ranges>
 
+#include "store/sum.h"
+
 namespace tatami::store {
 namespace {
 
 constexpr std::int64_t most_unsettled = 4000;  // entries; a reader looks through them all
 constexpr std::size_t most_known = 100'000;    // streams; some ten megabytes
 constexpr std::ptrdiff_t many = 20;            // rows in one statement, where there are that many
-constexpr int columns = 7;
+constexpr int columns = 8;
 
 // secure_delete: what is forgotten is overwritten.
 Database open_for_writing(const std::string& path) {
@@ -27,8 +29,8 @@ std::int64_t greatest_id(const Database& database, const std::string& table) {
 }
 
 std::string insertion_of(std::ptrdiff_t rows) {
-  std::string sql = "INSERT OR ROLLBACK INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)";
-  while (--rows > 0) sql += ", (?, ?, ?, ?, ?, ?, ?)";
+  std::string sql = "INSERT OR ROLLBACK INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+  while (--rows > 0) sql += ", (?, ?, ?, ?, ?, ?, ?, ?)";
   return sql;
 }
 
@@ -102,13 +104,26 @@ void Writer::insert(Stream& stream, const Entry& entry) {
   if (entry.last) finish_stream_.with(stream.id).run();
 }
 
+std::int64_t Writer::sum_of(const Row& row) {
+  const Entry& entry = *row.entry;
+  return RowSum{}
+      .add(row.id)
+      .add(row.before)
+      .add(row.stream)
+      .add(std::int64_t{entry.seq})
+      .add(entry.at)
+      .add(entry.author)
+      .add(entry.body)
+      .value();
+}
+
 void Writer::write_rows() {
   auto row = rows_.cbegin();
   const auto run = [&](Statement& statement, std::ptrdiff_t count) {
     for (int i = 0; i < count; ++i, ++row)
       statement.bind_after(columns * i, row->id, row->before, row->stream,
                            std::int64_t{row->entry->seq}, row->entry->at, row->entry->author,
-                           row->entry->body);
+                           row->entry->body, sum_of(*row));
     statement.run();
   };
   while (rows_.cend() - row >= many) run(insert_entries_, many);
@@ -144,7 +159,8 @@ void Writer::forget(const std::string& author) {
   touched.with(author);
   while (touched.next()) streams.push_back(touched.number(0));
   Statement{database_,
-            "UPDATE entry SET author = '', body = NULL "
+            "UPDATE entry SET author = '', body = NULL, "
+            "  sum = row_sum(id, before, stream, seq, at, '', NULL) "
             "WHERE id IN (SELECT entry FROM authored WHERE author = ?)"}
       .with(author)
       .run();

@@ -42,6 +42,7 @@ class Writer {
 
   Stream& find(const std::string& name);
   void insert(Stream& stream, const Entry& entry);
+  static std::int64_t sum_of(const Row& row);
   void write_rows();
   void settle();
   void cut_forgotten_tail(std::int64_t stream);

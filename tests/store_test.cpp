@@ -518,7 +518,7 @@ TEST_F(SqliteStoreRefuses, another_programs_database) {
 
 TEST_F(SqliteStoreRefuses, a_future_version) {
   make_log(1);
-  run("PRAGMA user_version = 2");
+  run("PRAGMA user_version = 3");
   expect_refusal("newer version");
 }
 
@@ -634,6 +634,69 @@ TEST(SqliteStore, never_loses_commits_to_a_flipped_byte_in_the_wal) {
     EXPECT_FALSE(is_early && found) << at;
   }
   EXPECT_GT(refused, 100);
+}
+
+// All there is to read.
+std::vector<Entry> content_of(EventLog& log) {
+  std::vector<Entry> all;
+  for (const char* stream : {"server", "table/a", "table/b", "chat/a", "guest/anna", "guest/bert"})
+    if (const auto entries = log.read(stream); entries.ok())
+      all.insert(all.end(), entries->begin(), entries->end());
+  for (const std::string& name : unfinished(log, "")) all.push_back({name, 0, 0, {}, {}});
+  return all;
+}
+
+// Any byte of the file: it is noticed, or nothing depends on it.
+TEST(SqliteStore, is_not_taken_up_when_a_byte_has_flipped_that_matters) {
+  Sqlite file;
+  const auto long_entry = [](const std::string& stream, std::uint32_t seq,
+                             const std::string& author = {}) {
+    Entry each = entry(stream, seq, author);
+    each.body = "{\"" + std::string(seq * 40 % 600, 'w') + "\"}";
+    return each;
+  };
+  EXPECT_FALSE(append(file.log(), {entry("server", 1)}));
+  for (std::uint32_t seq = 1; seq <= 40; ++seq)
+    EXPECT_FALSE(append(file.log(), {long_entry("table/a", seq), long_entry("chat/a", seq, "anna"),
+                                     entry("guest/bert", seq, "bert")}));
+  EXPECT_FALSE(append(file.log(), {last(entry("table/b", 1)), entry("guest/anna", 1, "anna")}));
+  EXPECT_FALSE(forget(file.log(), "bert"));
+  const std::vector<Entry> before = content_of(file.log());
+  file.close();
+  const std::string bytes = read_file(file.path());
+  int refused = 0;
+  int tried = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += 1 + at % 293, ++tried) {
+    const Folder folder;
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ (1 << at % 7));
+    std::ofstream{folder.path("log"), std::ios::binary} << damaged;
+    const auto log = open_sqlite(folder.path("log"));
+    refused += log.ok() ? 0 : 1;
+    if (log.ok()) {
+      EXPECT_EQ(content_of(**log), before) << "byte " << at;
+    }
+  }
+  EXPECT_GT(refused, tried / 4);
+}
+
+TEST(SqliteStore, takes_up_a_log_of_the_first_version_whole) {
+  Sqlite file;
+  for (std::uint32_t seq = 1; seq <= 300; ++seq)
+    EXPECT_FALSE(append(file.log(), {entry("table/a", seq), entry("chat/a", seq, "anna")}));
+  const std::vector<Entry> before = content_of(file.log());
+  file.close();
+  sqlite3* connection = nullptr;
+  ASSERT_EQ(sqlite3_open(file.path().c_str(), &connection), SQLITE_OK);
+  EXPECT_EQ(sqlite3_exec(connection, "ALTER TABLE entry DROP COLUMN sum; PRAGMA user_version = 1",
+                         nullptr, nullptr, nullptr),
+            SQLITE_OK);
+  sqlite3_close(connection);
+  file.reopen();
+  EXPECT_EQ(content_of(file.log()), before);
+  EXPECT_FALSE(append(file.log(), {entry("table/a", 301)}));
+  file.reopen();
+  EXPECT_EQ(numbers(file.log(), "table/a").size(), 301U);
 }
 
 TEST(SqliteStore, bears_a_torn_last_commit) {
