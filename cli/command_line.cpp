@@ -329,6 +329,8 @@ void add_serving(CLI::App& app, int& status) {
   verify_command->add_option("RECORD", record.record, "The record")->required();
   verify_command->add_option("--sidecar", record.sidecar,
                              "Its sidecar; for game.jsonl it is game.sidecar.json");
+  verify_command->add_option("--commitment", record.commitment,
+                             "What the table showed before anybody sat down");
 
   auto* load_command =
       app.add_subcommand("load", "Measure a server of our own with many tables over real sockets");

@@ -74,7 +74,8 @@ int play_dojo(const PlayOptions& options);
 
 struct VerifyOptions {
   std::string record;
-  std::string sidecar;  // beside the record by default
+  std::string sidecar;     // beside the record by default
+  std::string commitment;  // as the table showed it; any by default
 };
 int verify(const VerifyOptions& options);
 

@@ -58,9 +58,16 @@ int verify(const VerifyOptions& options) {
                    mismatch->what.c_str());
     return bad_input;
   }
+  const std::string commitment = sidecar->commitment;
+  if (!options.commitment.empty() && options.commitment != commitment) {
+    std::fprintf(stderr, "%s: its commitment is %s, not the one that the table showed\n",
+                 sidecar_file.c_str(), commitment.c_str());
+    return bad_input;
+  }
   std::printf("%s: every card and die follows from the committed seed\n", options.record.c_str());
+  if (!options.commitment.empty()) return ok;
   std::printf("The table must have shown this commitment before anybody sat down: %s\n",
-              std::string{sidecar->commitment}.c_str());
+              commitment.c_str());
   return ok;
 }
 

@@ -7,16 +7,13 @@ host, port = sys.argv[1:3] if len(sys.argv) > 2 else ("localhost", 8080)
 line = socket.create_connection((host, port))
 stream = line.makefile("rb")
 
-
 def frame(opcode, payload):  # what a client sends is masked
     mask = os.urandom(4)
     length = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + struct.pack(">H", len(payload))
     line.sendall(bytes([0x80 | opcode]) + length + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(payload)))
 
-
 def say(**message):
     frame(1, json.dumps(message).encode())
-
 
 def messages():
     while head := stream.read(2):
@@ -27,11 +24,9 @@ def messages():
         elif head[0] & 15 == 1:
             yield json.loads(payload)
 
-
 line.sendall(f"GET /ws HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
              "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGF0YW1pIHNheXMgaGk=\r\n\r\n".encode())
-while stream.readline().strip():  # the answer's header
-    pass
+while stream.readline().strip(): pass  # the answer's header
 say(type="rename", to="Fifty lines")
 say(type="open", settings={"header": {"game": "dojo", "players": 4}, "tempo": "normal"})
 table = answer = None

@@ -54,7 +54,7 @@ std::string gzip(std::string plain) {
 std::string tag_of(const std::string& content) {
   chance::Blake2b hash;
   hash.feed(content);
-  return "\"" + chance::hex(hash.finish()).substr(0, 16) + "\"";
+  return "W/\"" + chance::hex(hash.finish()).substr(0, 16) + "\"";
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <boost/asio/ssl.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -52,8 +53,13 @@ std::string_view word_of_proxy(const Request& request, std::string_view name) {
 }
 
 std::string client_of(const Request& request) {
-  const std::string text{word_of_proxy(request, "X-Forwarded-For")};
+  std::string text{word_of_proxy(request, "X-Forwarded-For")};
   if (text.empty()) return "unknown";
+  // Some write a port, too: 192.0.2.1:80 or [2001:db8::1]:80.
+  if (text.front() == '[')
+    text = text.substr(1, text.find(']') - 1);
+  else if (std::ranges::count(text, ':') == 1)
+    text.resize(text.find(':'));
   error_code error;
   const auto address = boost::asio::ip::make_address(text, error);
   return error ? text : household(address);
@@ -110,11 +116,11 @@ Response answer(House& house, const Request& request) {
   response.result(page.status);
   protect(response, came_securely(house, request));
   if (!page.type.empty()) response.set(http::field::content_type, page.type);
-  if (!page.encoding.empty()) {
-    response.set(http::field::content_encoding, page.encoding);
+  if (!page.encoding.empty()) response.set(http::field::content_encoding, page.encoding);
+  if (!page.tag.empty()) {
+    response.set(http::field::etag, page.tag);
     response.set(http::field::vary, "Accept-Encoding");
   }
-  if (!page.tag.empty()) response.set(http::field::etag, page.tag);
   response.set(http::field::cache_control, page.cache.empty() ? "no-store" : page.cache);
   response.keep_alive(request.keep_alive());
   const std::size_t size = page.body.size();

@@ -178,6 +178,7 @@ TEST_F(Served, Behind_a_proxy_connections_are_counted_by_the_address_it_saw) {
   EXPECT_FALSE(lines[2].connect(server->port(), first));
   EXPECT_EQ(lines[2].status(), 429U);
   EXPECT_TRUE(lines[3].connect(server->port(), "X-Forwarded-For: 203.0.113.2\r\n"));
+  EXPECT_FALSE(lines[2].connect(server->port(), "X-Forwarded-For: 203.0.113.1:4711\r\n"));
   // A line that the client wrote himself stands before the proxy's.
   EXPECT_FALSE(lines[2].connect(server->port(), "X-Forwarded-For: 203.0.113.7\r\n" + first));
   EXPECT_NE(get("/healthz", first).find(" 429 "), std::string::npos);

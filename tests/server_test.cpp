@@ -36,6 +36,12 @@ TEST_F(Served, Four_people_play_a_whole_Dojo_and_its_record_is_verified) {
     std::ofstream{folder + "/game.sidecar.json"} << sidecar;
     const auto verified = testing::run({"verify", folder + "/game.jsonl"});
     EXPECT_EQ(verified.status, 0) << verified.err;
+    const std::string shown = people[0].knows.table.find("commitment")->text;
+    EXPECT_EQ(testing::run({"verify", folder + "/game.jsonl", "--commitment", shown}).status, 0);
+    const auto other =
+        testing::run({"verify", folder + "/game.jsonl", "--commitment", shown.substr(1) + "0"});
+    EXPECT_EQ(other.status, 1);
+    EXPECT_NE(other.err.find("not the one"), std::string::npos) << other.err;
   }
 }
 
