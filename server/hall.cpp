@@ -48,8 +48,9 @@ std::optional<std::string> Hall::take_up() {
     key_ = *key;
   }
 
-  // Before the first roll, and where nobody waits for it.
-  around_.think(table::think_ahead);
+  // Before the first roll, where nobody waits for it, and so that it can be broken off.
+  for (std::size_t i = 0; i < table::thoughts_ahead; ++i)
+    around_.think([i] { table::think_ahead(i); });
   const auto unfinished = around_.log.unfinished("table/");
   if (!unfinished) return unfinished.error().what;
   for (const std::string& stream : *unfinished) {

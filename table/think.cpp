@@ -63,10 +63,9 @@ bots::TatamokatsuPlayer tatamokatsu_player(std::string_view level, int players) 
   return {known->reflexes, known->choosing, solution_for(index, players)};
 }
 
-void think_ahead() {
-  for (std::size_t level = 0; level < levels; ++level)
-    for (int players = tatamokatsu::fewest_players; players <= most_players; ++players)
-      solution_for(level, players);
+void think_ahead(std::size_t which) {
+  const auto players = static_cast<int>(which % sizes);
+  if (players >= tatamokatsu::fewest_players) solution_for(which / sizes, players);
 }
 
 }  // namespace tatami::table

@@ -31,9 +31,10 @@ enum class Which : std::uint8_t { dojo, tatamokatsu };
 bool is_level(Which game, std::string_view level);
 std::string_view default_level(Which game);
 
-// A bot of Tatamokatsu at a table of so many. The first exact one of a kind takes a moment to
-// think the game through; `think_ahead` does so for all of them.
+// A bot of Tatamokatsu at a table of so many. The first exact one of a kind takes a moment to think
+// the game through, unless that was done ahead for each level and number of players.
 bots::TatamokatsuPlayer tatamokatsu_player(std::string_view level, int players);
-void think_ahead();
+inline constexpr std::size_t thoughts_ahead = bots::tatamokatsu_levels.size() * (most_players + 1);
+void think_ahead(std::size_t which);
 
 }  // namespace tatami::table

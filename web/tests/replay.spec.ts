@@ -48,6 +48,7 @@ test('a game is judged: a curve, and mistakes that lead to their moment', async 
 test('a dropped file is replayed, and one that is none says so', async ({ page, isMobile }) => {
   test.skip(isMobile, 'phones drop nothing')
   await page.goto('/replay')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const drop = (name: string, text: string) =>
     page.evaluateHandle(
       ({ name, text }) => {
