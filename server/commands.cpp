@@ -68,10 +68,7 @@ void Hall::hear(Session& session, std::string_view text) {
 
 void Hall::refuse(Visitor& visitor, protocol::Refused refused) {
   ++counts_.refused;
-  if (refused.why == Refusal::no_such_table) {
-    visitor.tokens -= price_of_a_guess;
-    ++wrong_codes_[visitor.address];
-  }
+  if (refused.why == Refusal::no_such_table) visitor.tokens -= price_of_a_guess;
   if (refused.text.empty()) refused.text = std::string{protocol::describe(refused.why)};
   send(*visitor.session, protocol::message(refused));
 }
@@ -87,6 +84,11 @@ template <class Command>
 void Hall::on(Visitor& visitor, const Command& command) {
   Hosted* hosted = find(visitor, command.table);
   if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
+  constexpr bool plays = std::is_same_v<Command, protocol::Act> ||
+                         std::is_same_v<Command, protocol::ThrowDice> ||
+                         std::is_same_v<Command, protocol::TakeBack>;
+  if (plays && hosted->table->seat_of(visitor.guest) && !is_watching(visitor, *hosted))
+    watch(visitor, *hosted);
   if constexpr (std::is_same_v<Command, protocol::Act>) speaks(visitor, *hosted);
   auto answer = hosted->table->submit(visitor.guest, command, around_.now());
   if (!answer) return refuse(visitor, answer.error());
@@ -170,7 +172,8 @@ bool Hall::has_too_many_tables(const Visitor& visitor) const {
   };
   return reached(limits_.tables_of_a_guest,
                  [&](const Hosted& each) {
-                   return each.table->host() == visitor.guest && !each.table->is_finished();
+                   return each.table->host() == visitor.guest && !each.table->is_finished() &&
+                          !each.table->sleeps();
                  }) ||
          reached(limits_.tables_of_an_address,
                  [&](const Hosted& each) { return each.address == visitor.address; });
@@ -267,8 +270,9 @@ void Hall::on(Visitor& visitor, const protocol::Say& command) {
   const auto text = tidy_text(command.text);
   if (!text) return refuse(visitor, command, Refusal::nothing_said);
   const bool plays = hosted->table->seat_of(visitor.guest).has_value();
-  if (hosted->said_by[visitor.guest].size() >=
-      (plays ? limits_.lines_of_a_player : limits_.lines_of_a_spectator))
+  const bool is_crowded = hosted->chat_seq >= limits_.lines_of_spectators && !plays;
+  if (is_crowded || hosted->said_by[visitor.guest].size() >=
+                        (plays ? limits_.lines_of_a_player : limits_.lines_of_a_spectator))
     return refuse(visitor, command, Refusal::enough);
   const Spoken spoken{++hosted->chat_seq, {visitor.guest, *text}};
   keep(*hosted, spoken);

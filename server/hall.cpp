@@ -205,18 +205,18 @@ void Hall::send(Session& session, std::shared_ptr<const std::string> text) {
 
 // Who has been wrong too often finds no table by its code: codes are short.
 Hall::Hosted* Hall::find(const Visitor& visitor, const std::string& table_or_code) {
-  auto found = tables_.find(table_or_code);
-  if (found == tables_.end()) {
-    const auto wrong = wrong_codes_.find(visitor.address);
-    if (wrong != wrong_codes_.end() && wrong->second >= limits_.wrong_codes) return nullptr;
-    std::string code = table_or_code;
-    for (char& c : code)
-      if ('a' <= c && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-    const auto by_code = codes_.find(code);
-    if (by_code == codes_.end()) return nullptr;
-    found = tables_.find(by_code->second);
-  }
-  return found == tables_.end() ? nullptr : &found->second;
+  if (const auto found = tables_.find(table_or_code); found != tables_.end()) return &found->second;
+  if (table_or_code.size() >= table_id_length) return nullptr;
+  const auto wrong = wrong_codes_.find(visitor.address);
+  if (wrong != wrong_codes_.end() && wrong->second >= limits_.wrong_codes) return nullptr;
+  std::string code = table_or_code;
+  for (char& c : code)
+    if ('a' <= c && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  const auto by_code = codes_.find(code);
+  const auto found = by_code == codes_.end() ? tables_.end() : tables_.find(by_code->second);
+  if (found != tables_.end()) return &found->second;
+  ++wrong_codes_[visitor.address];
+  return nullptr;
 }
 
 void Hall::append(Hosted& hosted, std::vector<store::Entry> entries) {
@@ -257,7 +257,8 @@ void Hall::durable(const std::string& table, std::uint64_t ticket) {
   hosted.durable = ticket;
   release(hosted);
   if (hosted.durable == hosted.asked) list(hosted);
-  if (const auto before = tables_.find(std::exchange(hosted.before, {})); before != tables_.end())
+  if (const auto before = tables_.find(hosted.before);
+      !std::exchange(hosted.has_told_before, true) && before != tables_.end())
     commit(before->second, before->second.table->follow_up(table));
   if (found->second.table->is_finished()) retire(found->second);
 }
@@ -386,6 +387,11 @@ Hall::Hosted* Hall::recall(Visitor& visitor, const std::string& id) {
   hosted.table = std::move(table);
   hosted.address = visitor.address;
   take_up_chat(hosted);
+  for (const auto& [next, other] : tables_)
+    if (other.before == id) {
+      (void)hosted.table->follow_up(next);
+      hosted.has_rematch = true;
+    }
   return &hosted;
 }
 

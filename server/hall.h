@@ -42,9 +42,10 @@ struct Limits {
   std::size_t chat_kept = 100;
   std::size_t lines_of_a_player = 2000;  // at one table, all in all
   std::size_t lines_of_a_spectator = 200;
+  std::uint32_t lines_of_spectators = 20'000;  // and of players
   std::uint32_t names_of_a_guest = 1000;
-  double wrong_codes = 100;             // of an address, at once, and one more a second
-  Time deserted_at_most = 10 * 60'000;  // a table where nobody sits or watches
+  double wrong_codes = 100;                   // of an address, at once, and one more a second
+  Time deserted_at_most = Time{10} * 60'000;  // a table where nobody sits or watches
 };
 
 // What the hall needs from whoever runs it.

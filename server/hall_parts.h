@@ -73,7 +73,8 @@ struct Hall::Hosted {
   // All that was said, by number: more than is kept here.
   std::unordered_map<std::string, std::vector<std::uint32_t>> said_by;
   std::unique_ptr<protocol::LobbyTable> listing;  // as the lobby may see it
-  std::string before;  // the table this is a rematch of, still to be told
+  std::string before;                             // the table this is a rematch of
+  bool has_told_before = false;
   bool has_rematch = false;
   std::optional<Time> deserted_since;  // nobody sits or watches
 };

@@ -58,16 +58,20 @@ constexpr std::string_view schema = R"(
 )";
 
 // What SQLite itself does not see: each finds rows only where something is wrong.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> contradictions = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> contradictions = {{
     {"an entry was changed",
      "SELECT 1 FROM entry WHERE sum <> row_sum(id, before, stream, seq, at, author, body)"},
     {"an entry belongs nowhere",
      "SELECT 1 FROM entry LEFT JOIN stream ON stream.id = entry.stream "
      "WHERE stream.id IS NULL AND body IS NOT NULL"},
     {"a stream lacks its end",
-     "SELECT 1 FROM stream LEFT JOIN (SELECT stream, max(entry.id) AS tail FROM entry, settled "
-     "  WHERE entry.id <= settled.entry AND body IS NOT NULL GROUP BY stream) AS found "
-     "ON found.stream = stream.id WHERE stream.tail <> ifnull(found.tail, 0)"},
+     "SELECT id, tail FROM stream WHERE tail <> 0 EXCEPT "
+     "SELECT stream, max(entry.id) FROM entry, settled "
+     "WHERE entry.id <= settled.entry AND body IS NOT NULL GROUP BY stream"},
+    {"an end lacks its stream",
+     "SELECT stream, max(entry.id) FROM entry, settled "
+     "WHERE entry.id <= settled.entry AND body IS NOT NULL GROUP BY stream EXCEPT "
+     "SELECT id, tail FROM stream"},
     {"an author lacks his words",
      "SELECT 1 FROM authored LEFT JOIN entry ON entry.id = authored.entry "
      "WHERE entry.author IS NOT authored.author"},

@@ -1,5 +1,6 @@
 #include "store/wal.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <fstream>
@@ -63,6 +64,9 @@ void check_wal(const std::string& path) {
                         page <= 65536 && sum == sum_at(header, header_size - 8);
   const Salts salts = salts_at(header, 16);
 
+  // Made longer by a crash before anything was written.
+  const bool is_blank = std::ranges::all_of(header, [](unsigned char byte) { return byte == 0; });
+
   std::vector<unsigned char> frame(frame_header_size + (is_whole ? page : 0));
   bool has_ended = !is_whole;
   bool has_torn_commit = false;
@@ -76,6 +80,8 @@ void check_wal(const std::string& path) {
     const bool follows = !has_ended && sum == sum_at(frame, 16);
     if (follows && is_of_this_round) continue;
     has_ended = true;
+    if (is_blank && std::ranges::all_of(frame, [](unsigned char byte) { return byte == 0; }))
+      continue;
     if (!is_whole || follows || (has_torn_commit && is_of_this_round))
       throw Failure{path + ": is damaged: games that were written would be lost"};
     const bool is_commit = big_endian(frame, 4) != 0;

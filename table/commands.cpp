@@ -10,7 +10,8 @@ using protocol::Stage;
 namespace {
 
 // Everything is written down: nobody may go on for ever.
-constexpr int most_seatings = 100;  // of a guest
+constexpr int most_seatings = 100;          // of a guest
+constexpr int most_seatings_of_all = 2000;  // but the host
 constexpr int most_bots_seated = 1000;
 constexpr int most_taken_back = 200;
 
@@ -76,7 +77,8 @@ Table::Answer Table::on(const Guest& guest, const protocol::Sit& sit, Time) {
   if (!seat) return refused(Refusal::seat_taken);
   if (seat->value >= opened_.settings.header.players()) return refused(Refusal::no_such_seat);
   if (chairs_[*seat].sitter != Sitter::nobody && seat != mine) return refused(Refusal::seat_taken);
-  if (seatings_[guest] >= most_seatings) return refused(Refusal::enough);
+  const bool is_crowded = all_seatings_ >= most_seatings_of_all && guest != opened_.host;
+  if (seatings_[guest] >= most_seatings || is_crowded) return refused(Refusal::enough);
 
   Outcome outcome;
   if (mine && mine != seat) {

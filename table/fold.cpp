@@ -1,9 +1,17 @@
+#include <algorithm>
+
 #include "table/table.h"
 
 // A table as its log tells.
 namespace tatami::table {
 
 using protocol::Stage;
+
+namespace {
+
+constexpr Time morning = 600'000;  // ms in which sleeping games go on, not all at once
+
+}  // namespace
 
 Table::Table(Opened opened, Rule rule, Time opened_at)
     : opened_(std::move(opened)),
@@ -32,6 +40,10 @@ Result<std::unique_ptr<Table>, std::string> Table::fold(const std::vector<std::s
   }
   if (!table) return std::string{"empty"};
   for (Seat seat : table->people()) table->chairs_[seat].gone_since = now;
+  // A restart does not make the night longer, but leaves time to come back.
+  const auto spread =
+      static_cast<Time>(table->private_number("morning", 0) % static_cast<std::uint64_t>(morning));
+  table->deserted_at_ = std::max(written.last, now - rule.asleep_at_most + morning + spread);
   const auto* game = std::get_if<TatamokatsuGame>(&table->game_);
   if (game && game->is_window_open()) table->window_.reopen_at = now + rule.away_after;
   std::visit(

@@ -27,6 +27,7 @@ void Outcome::add(Outcome more) {
 
 void Table::change(const Sat& sat) {
   ++seatings_[sat.guest];
+  ++all_seatings_;
   Chair& chair = chairs_[sat.seat];
   if (chair.guest != sat.guest) {
     chair = {};
@@ -314,13 +315,11 @@ SeatSet Table::vanishing() const {
 // Where nobody is left, nobody is waiting: the game sleeps until somebody is back, and for a day at
 // most.
 std::optional<Time> Table::sleeps_until() const {
-  Time last = 0;
+  const bool has_days = opened_.settings.tempo == protocol::Tempo::days && which() == Which::dojo;
+  if (stage() != Stage::playing || has_days || has_slept_out_ || people().empty()) return {};
   for (Seat seat : people())
     if (chairs_[seat].connected) return {};
-  const SeatSet gone = vanishing();
-  for (Seat seat : gone) last = std::max(last, chairs_[seat].gone_since);
-  if (gone.empty()) return {};
-  return last + rule_.asleep_at_most;
+  return deserted_at_ + rule_.asleep_at_most;
 }
 
 bool Table::is_asleep(Time now) const {
@@ -332,12 +331,13 @@ bool Table::is_asleep(Time now) const {
 void Table::wake(Time now) {
   for (Seat seat : people()) chairs_[seat].gone_since = now;
   for (Seat seat : asking_) chairs_[seat].asked_since = now;
-  if (window_.faces_at) window_.faces_at = std::max(*window_.faces_at, now + second);
+  if (window_.faces_at) window_.faces_at = now + rule_.away_after;
   if (window_.reopen_at) window_.reopen_at = now + rule_.away_after;
 }
 
 void Table::mind_the_time(Outcome& outcome, Time now) {
   if (is_asleep(now)) return;
+  has_slept_out_ = sleeps_until().has_value() || has_slept_out_;
   bool somebody = false;
   for (Seat seat : vanishing()) {
     if (now < chairs_[seat].gone_since + rule_.away_after) continue;
@@ -394,15 +394,18 @@ Outcome Table::connected(const Guest& guest, bool is, Time now) {
   const std::optional<Seat> seat = seat_of(guest);
   if (!seat || chairs_[*seat].connected == is) return outcome;
   Chair& chair = chairs_[*seat];
-  if (is && is_asleep(now)) wake(now);
+  const bool awakes = is && is_asleep(now);
+  if (awakes) wake(now);
   chair.connected = is;
-  if (is) chair.expected = false;
+  if (is) chair.expected = has_slept_out_ = false;
+  if (!is) deserted_at_ = now;
   chair.line = {};
   if (is && chair.away) return heard_from(guest, now);
   if (!is) chair.gone_since = now;
   if (window_.sent_at) judge();
-  if (window_.reopen_at && vanishing().empty())
-    window_.reopen_at = std::min(*window_.reopen_at, now + pause_before_reopening);
+  for (std::optional<Time>* waits : {&window_.reopen_at, &window_.faces_at})
+    if (*waits && is && vanishing().empty())
+      *waits = std::min(**waits, now + pause_before_reopening);
   ask(now);
   add_info(outcome);
   return outcome;

@@ -40,7 +40,7 @@ struct Outcome {
 struct Rule {  // how fast things go; the driver may change it for tests and load
   Time bot_pause = 700;
   Time away_after = 60'000;  // without a connection
-  Time asleep_at_most = 24 * 60 * 60 * 1000;
+  Time asleep_at_most = Time{24} * 60 * 60 * 1000;
 };
 
 struct Written {  // when the first and the last entry of a log were
@@ -86,6 +86,7 @@ class Table {
   protocol::Stage stage() const;
   std::uint32_t seq() const { return seq_; }
   bool is_finished() const;  // nothing more will be written
+  bool sleeps() const { return sleeps_until().has_value(); }
   bool was_played() const { return is_finished() && !closed_; }
   std::optional<Seat> seat_of(const Guest& guest) const;
   bool is_a_race_for(const Guest& guest) const {
@@ -238,7 +239,10 @@ class Table {
   SeatSet asking_;
   std::optional<Time> bots_at_;
   std::optional<protocol::TableId> next_;
-  std::set<std::string> removed_;        // by the host; they do not sit down again
+  std::set<std::string> removed_;  // by the host; they do not sit down again
+  Time deserted_at_ = 0;           // when the last of them left
+  bool has_slept_out_ = false;
+  int all_seatings_ = 0;
   std::map<std::string, int> seatings_;  // how often each guest has taken a seat
   int bots_seated_ = 0;
 };

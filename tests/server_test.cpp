@@ -1,6 +1,7 @@
 // Playing at the real server, over real sockets.
 #include <cctype>
 #include <csignal>
+#include <thread>
 
 #include "server_support.h"
 
@@ -295,6 +296,16 @@ TEST_F(Served, A_rematch_keeps_or_rotates_the_seats) {
   }
   people[2].line.send(start);
   EXPECT_TRUE(people[2].read([&] { return people[2].stage() == "playing"; }));
+
+  // Who comes back to the old table when it has left the memory learns of it, too.
+  for (Person& person : people) person.line.send(R"({"type":"leave","table":")" + table + "\"}");
+  const auto tables = [&] { return cli::body_of(get("/metrics")); };
+  for (int i = 0; i < 100 && tables().find("\ntatami_tables 1\n") == std::string::npos; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  people[0].line.send(R"({"type":"watch","table":")" + table + "\"}");
+  ASSERT_TRUE(people[0].read([&] { return people[0].table() == table; }));
+  ASSERT_TRUE(people[0].knows.table.find("next"));
+  EXPECT_EQ(people[0].knows.table.find("next")->text, next);
 }
 
 TEST_F(Served, Tatamokatsu_is_played_over_sockets_by_people_and_bots) {

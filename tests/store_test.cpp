@@ -680,6 +680,24 @@ TEST(SqliteStore, is_not_taken_up_when_a_byte_has_flipped_that_matters) {
   EXPECT_GT(refused, tried / 4);
 }
 
+// Opening takes time in proportion: this took minutes once.
+TEST(SqliteStore, takes_up_many_streams) {
+  Sqlite file;
+  std::vector<Entry> entries;
+  for (int i = 0; i < 30'000; ++i) entries.push_back(entry("guest/" + std::to_string(i), 1));
+  EXPECT_FALSE(append(file.log(), entries));
+  file.reopen();
+  EXPECT_EQ(unfinished(file.log(), "guest/").size(), entries.size());
+}
+
+TEST(SqliteStore, bears_a_wal_that_is_only_longer) {
+  Crashed left = crash_after(3);
+  left.wal.assign(100'000, '\0');
+  EXPECT_TRUE(taken_up(left));
+  left.wal[50'000] = 'x';
+  EXPECT_FALSE(taken_up(left));
+}
+
 TEST(SqliteStore, takes_up_a_log_of_the_first_version_whole) {
   Sqlite file;
   for (std::uint32_t seq = 1; seq <= 300; ++seq)

@@ -344,6 +344,35 @@ TEST(Table, A_game_that_everybody_has_left_sleeps_until_somebody_is_back) {
   }
 }
 
+// A phone that is laid aside: its owner's time is up before its line is known to be dead.
+TEST(Table, A_game_sleeps_when_the_last_who_was_away_has_lost_his_line) {
+  Match match{dojo_settings(3), 14};
+  match.sit(0);
+  EXPECT_FALSE(
+      match.tell(Match::guest(0), R"({"type":"seat_bot","table":"t1","level":"student"})"));
+  EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
+  const auto is_away = [&] {
+    return match.clients[Match::guest(0)].table.find("chairs")->items[0].find("away")->boolean;
+  };
+  while (!is_away()) match.wait();
+  match.take(match.match->connected(Match::guest(0), false, match.now));
+  const std::size_t written = match.log.size();
+  const Time left = match.now;
+  EXPECT_EQ(match.match->wakes_at(), left + match.rule.asleep_at_most);
+  // However often the server is restarted, the night has an end, and not at once.
+  for (int i = 0; i < 5; ++i) {
+    match.now += match.rule.asleep_at_most / 2;
+    auto folded = Table::fold(match.log, match.rule, match.now, {left, left});
+    ASSERT_TRUE(folded);
+    match.match = std::move(*folded);
+    EXPECT_GT(match.match->wakes_at(), match.now);
+    EXPECT_LE(match.match->wakes_at(),
+              std::max(left + match.rule.asleep_at_most, match.now + 20 * 60'000));
+  }
+  EXPECT_EQ(match.log.size(), written);
+  while (!match.over()) match.wait();
+}
+
 TEST(Table, A_race_that_everybody_has_left_waits_with_its_roll) {
   Match match{tatamokatsu_settings(2), 17};
   seat_all(match, 2);
@@ -357,6 +386,8 @@ TEST(Table, A_race_that_everybody_has_left_waits_with_its_roll) {
   match.take(match.match->tick(match.now));
   EXPECT_EQ(match.log.size(), written) << "the dice have not fallen";
   match.come(0);
+  EXPECT_EQ(match.match->wakes_at(), match.now + match.rule.away_after)
+      << "nor do they fall for who is quicker back";
   match.come(1);
   match.wait();
   EXPECT_EQ(match.log.size(), written + 1);
