@@ -38,7 +38,7 @@ export async function play(page: Page, press: Press, enough: () => Promise<boole
     await expect(async () => {
       await page.keyboard.press('Escape') // hurries the table on
       await expect(ready).toBeVisible({ timeout: 100 })
-    }).toPass({ timeout: 30_000, intervals: [20] })
+    }).toPass({ timeout: 60_000, intervals: [20] }) // another may have many keys to press on a busy machine
     if ((await counting.isVisible()) || (await enough())) return
     try {
       const places = await spots.count()
