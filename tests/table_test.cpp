@@ -367,7 +367,7 @@ TEST(Table, A_game_sleeps_when_the_last_who_was_away_has_lost_his_line) {
     match.match = std::move(*folded);
     EXPECT_GT(match.match->wakes_at(), match.now);
     EXPECT_LE(match.match->wakes_at(),
-              std::max(left + match.rule.asleep_at_most, match.now + 20 * 60'000));
+              std::max(left + match.rule.asleep_at_most, match.now + 1'200'000));
   }
   EXPECT_EQ(match.log.size(), written);
   while (!match.over()) match.wait();
