@@ -265,6 +265,7 @@ class Load {
 
  private:
   void play(Clock::time_point start) {
+    prctl(PR_SET_TIMERSLACK, 1);  // ns, of the load alone: what is due is sent then
     std::size_t next = 0;
     while (seconds_since(start) < options_.seconds) {
       if (options_.rate > 0) {
@@ -332,7 +333,6 @@ int load(const LoadOptions& options) {
     return race(races);
   }
   server::raise_descriptors();
-  prctl(PR_SET_TIMERSLACK, 1);  // ns: what is due is sent then
   std::string folder = (std::filesystem::temp_directory_path() / "tatami-load-XXXXXX").string();
   if (!mkdtemp(folder.data())) {
     std::fprintf(stderr, "tatami load: no temporary folder\n");

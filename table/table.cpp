@@ -304,9 +304,14 @@ std::optional<Time> Table::patience_ends(Seat seat) const {
   return chairs_[seat].asked_since + *limit;
 }
 
+// A decision may take days, a race may not.
+bool Table::goes_on_for_days() const {
+  return opened_.settings.tempo == protocol::Tempo::days && which() == Which::dojo;
+}
+
 // Who has no connection and is not yet known to be away.
 SeatSet Table::vanishing() const {
-  if (opened_.settings.tempo == protocol::Tempo::days && which() == Which::dojo) return {};
+  if (goes_on_for_days()) return {};
   return seats_where(chairs_, [](const Chair& chair) {
     return chair.sitter == Sitter::person && !chair.connected && !chair.away;
   });
@@ -315,8 +320,8 @@ SeatSet Table::vanishing() const {
 // Where nobody is left, nobody is waiting: the game sleeps until somebody is back, and for a day at
 // most.
 std::optional<Time> Table::sleeps_until() const {
-  const bool has_days = opened_.settings.tempo == protocol::Tempo::days && which() == Which::dojo;
-  if (stage() != Stage::playing || has_days || has_slept_out_ || people().empty()) return {};
+  if (stage() != Stage::playing || goes_on_for_days() || has_slept_out_ || people().empty())
+    return {};
   for (Seat seat : people())
     if (chairs_[seat].connected) return {};
   return deserted_at_ + rule_.asleep_at_most;
@@ -394,18 +399,18 @@ Outcome Table::connected(const Guest& guest, bool is, Time now) {
   const std::optional<Seat> seat = seat_of(guest);
   if (!seat || chairs_[*seat].connected == is) return outcome;
   Chair& chair = chairs_[*seat];
-  const bool awakes = is && is_asleep(now);
-  if (awakes) wake(now);
+  if (is && is_asleep(now)) wake(now);
   chair.connected = is;
-  if (is) chair.expected = has_slept_out_ = false;
-  if (!is) deserted_at_ = now;
   chair.line = {};
-  if (is && chair.away) return heard_from(guest, now);
-  if (!is) chair.gone_since = now;
-  if (window_.sent_at) judge();
+  if (is)
+    chair.expected = has_slept_out_ = false;
+  else
+    chair.gone_since = deserted_at_ = now;
   for (std::optional<Time>* waits : {&window_.reopen_at, &window_.faces_at})
     if (*waits && is && vanishing().empty())
       *waits = std::min(**waits, now + pause_before_reopening);
+  if (is && chair.away) return heard_from(guest, now);
+  if (window_.sent_at) judge();
   ask(now);
   add_info(outcome);
   return outcome;

@@ -210,6 +210,7 @@ class Table {
   SeatSet played_by_bots() const;
   SeatSet decided_by_bots() const;
   SeatSet people() const;
+  bool goes_on_for_days() const;
   SeatSet vanishing() const;
   std::optional<Time> sleeps_until() const;
   bool is_asleep(Time now) const;

@@ -232,6 +232,14 @@ inline void seat_all(Match& match, int players) {
   ASSERT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
 }
 
+// So many people, and bots on the other chairs.
+inline void seat_beside_bots(Match& match, int people, const std::string& level) {
+  for (int i = 0; i < people; ++i) match.sit(i);
+  ASSERT_FALSE(
+      match.tell(Match::guest(0), R"({"type":"seat_bot","table":"t1","level":")" + level + "\"}"));
+  ASSERT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
+}
+
 inline void play_dojo(Match& match, int people) {
   while (!match.over())
     if (!one_decision(match, people)) match.wait();

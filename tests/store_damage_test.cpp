@@ -1,0 +1,299 @@
+// Files that were damaged, or never were ours: refused and left alone, and nothing lost in silence.
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "store_support.h"
+
+namespace tatami::store {
+namespace {
+
+using namespace testing;
+
+// Files that open_sqlite must not take, nor touch.
+class SqliteStoreRefuses : public ::testing::Test {
+ protected:
+  std::string path() const { return folder_.path("log"); }
+
+  void write(const std::string& bytes) const { std::ofstream{path(), std::ios::binary} << bytes; }
+  void run(const std::string& sql) const {
+    sqlite3* connection = nullptr;
+    ASSERT_EQ(sqlite3_open(path().c_str(), &connection), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(connection, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(connection);
+  }
+  // A log that was closed well.
+  void make_log(std::uint32_t entries) const {
+    const auto log = open_sqlite(path());
+    ASSERT_TRUE(log.ok()) << log.error().what;
+    for (std::uint32_t seq = 1; seq <= entries; ++seq)
+      (*log)->append({entry("table/a", seq)}, [](const auto& problem) { EXPECT_FALSE(problem); });
+  }
+
+  std::string content(const char* part) const {
+    return std::filesystem::exists(path() + part) ? read_file(path() + part) : "(none)";
+  }
+  void expect_refusal(const std::string& reason) const {
+    const std::string before = content("");
+    const std::string wal = content("-wal");
+    const auto log = open_sqlite(path());
+    ASSERT_FALSE(log.ok());
+    EXPECT_NE(log.error().what.find(reason), std::string::npos) << log.error().what;
+    EXPECT_NE(log.error().what.find(path()), std::string::npos) << log.error().what;
+    EXPECT_EQ(content(""), before);
+    EXPECT_EQ(content("-wal"), wal);
+  }
+
+ private:
+  Folder folder_;
+};
+
+TEST_F(SqliteStoreRefuses, no_database) {
+  for (const std::size_t size : {0U, 1U, 50U, 100U, 5000U}) {
+    write(std::string(size, 'x'));
+    expect_refusal("is no event log");
+  }
+}
+
+TEST_F(SqliteStoreRefuses, another_programs_database) {
+  run("CREATE TABLE cookies (jar)");
+  expect_refusal("another program");
+  run("PRAGMA journal_mode = WAL");
+  expect_refusal("another program");
+}
+
+TEST_F(SqliteStoreRefuses, a_future_version) {
+  make_log(1);
+  run("PRAGMA user_version = 3");
+  expect_refusal("newer version");
+}
+
+// As after a crash: what the other program wrote is only in the write-ahead log.
+TEST_F(SqliteStoreRefuses, marks_that_are_still_in_the_wal) {
+  for (const auto& [mark, reason] : {std::pair{"PRAGMA user_version = 9", "newer version"},
+                                     std::pair{"PRAGMA application_id = 77", "another program"}}) {
+    std::filesystem::remove(path());
+    make_log(1);
+    sqlite3* connection = nullptr;
+    ASSERT_EQ(sqlite3_open(path().c_str(), &connection), SQLITE_OK);
+    sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+    EXPECT_EQ(sqlite3_exec(connection, mark, nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(connection);
+    ASSERT_GT(content("-wal").size(), 100U);
+    expect_refusal(reason);
+    std::filesystem::remove(path() + "-wal");
+    std::filesystem::remove(path() + "-shm");
+  }
+}
+
+TEST_F(SqliteStoreRefuses, other_tables) {
+  make_log(1);
+  run("DROP INDEX unfinished");
+  expect_refusal("its tables are not ours");
+}
+
+TEST_F(SqliteStoreRefuses, a_file_without_its_end) {
+  make_log(100);
+  std::filesystem::resize_file(path(), std::filesystem::file_size(path()) / 2);
+  expect_refusal("is damaged");
+}
+
+TEST_F(SqliteStoreRefuses, a_damaged_beginning) {
+  make_log(100);
+  std::string bytes = content("");
+  std::fill(bytes.begin() + 100, bytes.begin() + 4000, 'x');
+  write(bytes);
+  expect_refusal("malformed");
+}
+
+TEST_F(SqliteStoreRefuses, a_damaged_middle) {
+  make_log(3000);
+  std::string bytes = content("");
+  const auto middle = bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 2 / 8192 * 8192);
+  std::fill(middle, middle + 200, '\0');
+  write(bytes);
+  expect_refusal("is damaged");
+}
+
+TEST_F(SqliteStoreRefuses, a_damaged_middle_after_a_crash) {
+  make_log(3000);
+  std::string bytes;
+  std::string wal;
+  {
+    const auto log = open_sqlite(path());
+    EXPECT_FALSE(append(**log, {entry("table/b", 1)}));
+    bytes = content("");
+    wal = content("-wal");
+  }
+  const auto middle = bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 2);
+  std::fill(middle, middle + 8192, 'x');
+  write(bytes);
+  std::ofstream{path() + "-wal", std::ios::binary} << wal;
+  expect_refusal("is damaged");
+}
+
+// As a crash leaves them: some of it is in the file, more in the write-ahead log.
+struct Crashed {
+  std::string bytes;
+  std::string wal;
+};
+Crashed crash_after(std::uint32_t commits) {
+  const Folder folder;
+  const std::string path = folder.path("log");
+  const auto log = open_sqlite(path);
+  EXPECT_TRUE(log.ok());
+  for (std::uint32_t seq = 1; seq <= commits; ++seq)
+    EXPECT_FALSE(append(**log, {entry("table/a", seq)}));
+  return {read_file(path), read_file(path + "-wal")};
+}
+
+// How many entries a log has that was left like this; none if it is refused.
+std::optional<std::size_t> taken_up(const Crashed& left) {
+  const Folder folder;
+  const std::string path = folder.path("log");
+  std::ofstream{path, std::ios::binary} << left.bytes;
+  std::ofstream{path + "-wal", std::ios::binary} << left.wal;
+  const auto log = open_sqlite(path);
+  if (log.ok()) return numbers(**log, "table/a").size();
+  EXPECT_NE(log.error().what.find("is damaged"), std::string::npos) << log.error().what;
+  EXPECT_EQ(read_file(path), left.bytes);
+  EXPECT_EQ(read_file(path + "-wal"), left.wal);
+  return {};
+}
+
+// Every byte of the header and of the frames' headers, and some of their pages. Where the last
+// commit is hit it could as well have been torn, and one more is lost if the byte marks its end.
+TEST(SqliteStore, never_loses_commits_to_a_flipped_byte_in_the_wal) {
+  constexpr std::size_t commits = 6;
+  const Crashed left = crash_after(commits);
+  ASSERT_EQ(taken_up(left), commits);
+  constexpr std::size_t frame = 24 + 8192;
+  int refused = 0;
+  for (std::size_t at = 0; at < left.wal.size(); ++at) {
+    if (at >= 32 && (at - 32) % frame >= 24 && at % 997 != 0) continue;
+    Crashed damaged = left;
+    damaged.wal[at] = static_cast<char>(damaged.wal[at] ^ 0x10);
+    const auto found = taken_up(damaged);
+    refused += found ? 0 : 1;
+    EXPECT_GE(found.value_or(commits), commits - 2) << at;
+    const bool is_early = at < 32 || (at - 32) / frame < 4;
+    EXPECT_FALSE(is_early && found) << at;
+  }
+  EXPECT_GT(refused, 100);
+}
+
+// All there is to read.
+std::vector<Entry> content_of(EventLog& log) {
+  std::vector<Entry> all;
+  for (const char* stream : {"server", "table/a", "table/b", "chat/a", "guest/anna", "guest/bert"})
+    if (const auto entries = log.read(stream); entries.ok())
+      all.insert(all.end(), entries->begin(), entries->end());
+  for (const std::string& name : unfinished(log, "")) all.push_back({name, 0, 0, {}, {}});
+  return all;
+}
+
+// Any byte of the file: it is noticed, or nothing depends on it.
+TEST(SqliteStore, is_not_taken_up_when_a_byte_has_flipped_that_matters) {
+  Sqlite file;
+  const auto long_entry = [](const std::string& stream, std::uint32_t seq,
+                             const std::string& author = {}) {
+    Entry each = entry(stream, seq, author);
+    each.body = "{\"" + std::string(seq * 40 % 600, 'w') + "\"}";
+    return each;
+  };
+  EXPECT_FALSE(append(file.log(), {entry("server", 1)}));
+  for (std::uint32_t seq = 1; seq <= 40; ++seq)
+    EXPECT_FALSE(append(file.log(), {long_entry("table/a", seq), long_entry("chat/a", seq, "anna"),
+                                     entry("guest/bert", seq, "bert")}));
+  EXPECT_FALSE(append(file.log(), {last(entry("table/b", 1)), entry("guest/anna", 1, "anna")}));
+  EXPECT_FALSE(forget(file.log(), "bert"));
+  const std::vector<Entry> before = content_of(file.log());
+  file.close();
+  const std::string bytes = read_file(file.path());
+  int refused = 0;
+  int tried = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += 1 + at % 293, ++tried) {
+    const Folder folder;
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ (1 << at % 7));
+    std::ofstream{folder.path("log"), std::ios::binary} << damaged;
+    const auto log = open_sqlite(folder.path("log"));
+    refused += log.ok() ? 0 : 1;
+    if (log.ok()) {
+      EXPECT_EQ(content_of(**log), before) << "byte " << at;
+    }
+  }
+  EXPECT_GT(refused, tried / 4);
+}
+
+// Opening takes time in proportion: this took minutes once.
+TEST(SqliteStore, takes_up_many_streams) {
+  Sqlite file;
+  std::vector<Entry> entries;
+  for (int i = 0; i < 30'000; ++i) entries.push_back(entry("guest/" + std::to_string(i), 1));
+  EXPECT_FALSE(append(file.log(), entries));
+  file.reopen();
+  EXPECT_EQ(unfinished(file.log(), "guest/").size(), entries.size());
+}
+
+TEST(SqliteStore, bears_a_wal_that_is_only_longer) {
+  Crashed left = crash_after(3);
+  left.wal.assign(100'000, '\0');
+  EXPECT_TRUE(taken_up(left));
+  left.wal[50'000] = 'x';
+  EXPECT_FALSE(taken_up(left));
+}
+
+TEST(SqliteStore, takes_up_a_log_of_the_first_version_whole) {
+  Sqlite file;
+  for (std::uint32_t seq = 1; seq <= 300; ++seq)
+    EXPECT_FALSE(append(file.log(), {entry("table/a", seq), entry("chat/a", seq, "anna")}));
+  const std::vector<Entry> before = content_of(file.log());
+  file.close();
+  sqlite3* connection = nullptr;
+  ASSERT_EQ(sqlite3_open(file.path().c_str(), &connection), SQLITE_OK);
+  EXPECT_EQ(sqlite3_exec(connection, "ALTER TABLE entry DROP COLUMN sum; PRAGMA user_version = 1",
+                         nullptr, nullptr, nullptr),
+            SQLITE_OK);
+  sqlite3_close(connection);
+  file.reopen();
+  EXPECT_EQ(content_of(file.log()), before);
+  EXPECT_FALSE(append(file.log(), {entry("table/a", 301)}));
+  file.reopen();
+  EXPECT_EQ(numbers(file.log(), "table/a").size(), 301U);
+}
+
+TEST(SqliteStore, bears_a_torn_last_commit) {
+  constexpr std::size_t commits = 6;
+  Crashed left = crash_after(commits);
+  left.wal.resize(left.wal.size() - 100);
+  EXPECT_EQ(taken_up(left), commits - 1);
+}
+
+TEST_F(SqliteStoreRefuses, a_wal_without_its_file) {
+  std::ofstream{path() + "-wal"} << "x";
+  expect_refusal("-wal");
+}
+
+TEST_F(SqliteStoreRefuses, a_file_in_use) {
+  make_log(1);
+  {
+    const auto log = open_sqlite(path());
+    expect_refusal("another server");
+    EXPECT_FALSE(append(**log, {entry("table/a", 2)}));
+  }
+  EXPECT_TRUE(open_sqlite(path()).ok());
+}
+
+TEST_F(SqliteStoreRefuses, a_folder_that_is_not_there) {
+  EXPECT_FALSE(open_sqlite(path() + "/log").ok());
+  EXPECT_FALSE(open_sqlite("").ok());
+}
+
+}  // namespace
+}  // namespace tatami::store
