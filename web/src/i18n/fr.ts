@@ -85,7 +85,7 @@ const fr: Record<keyof typeof en, string> = {
   'gather.sit': 'S’asseoir ici',
   'gather.you': 'Vous',
   'gather.gone': 'Absent pour l’instant',
-  'gather.expected': 'Pas encore revenu',
+  'gather.expected': 'Pas encore là',
   'gather.stand': 'Se lever',
   'gather.bot': 'Asseoir un maître',
   'gather.fill': 'Des maîtres à toutes les places libres',
