@@ -6,8 +6,8 @@
 #include "rules/tatamokatsu/legal.h"
 #include "rules/tatamokatsu/window.h"
 
-// Some legal event of a position, chance's or a player's: for whoever wants to see all of a game
-// rather than play it well. The position must not be the end.
+// Some legal event of a position, by chance or by a player: for tests and the signature, which want
+// to see everything in a game rather than play it well. The game must not be over.
 namespace tatami::chance {
 
 template <class Items>
@@ -31,14 +31,15 @@ inline tatamokatsu::ActionId any_event(const tatamokatsu::State& state, SplitMix
   if (!is_window_open(state.open))
     return any_of(legal_actions(state.open, state.open.to_act.first()), numbers);
 
-  // Somebody reacts, often in the same millisecond as the last one, or nobody does any more.
+  // Somebody reacts, often in the same millisecond as the last reaction, or nobody does any more.
   const Millis close = closes_at(state);
   const SeatSet seats = may_react(state.open);
   const Millis pause{static_cast<int>(numbers.below(2) * numbers.below(600))};
   const Millis at = numbers.below(8) == 0 ? close : state.hidden.so_far.until + pause;
   if (!seats.empty() && numbers.below(4) != 0) {
     const ActionList legal = legal_actions(state, any_seat(seats, numbers), at);
-    // Most reactions are mistakes (T13); with few of them games live long enough to show the rest.
+    // Most possible reactions are mistakes (T13); with few of them, games last long enough to show
+    // the rest.
     for (int tries = 0; !legal.empty() && tries < 6; ++tries) {
       const ActionId reaction = any_of(legal, numbers);
       State next = state;

@@ -13,8 +13,9 @@ namespace tatami::chance {
 
 using Bytes32 = std::array<std::uint8_t, 32>;
 
-// BLAKE2b with a digest of 32 bytes and no key (RFC 7693), fed piece by piece. Written here since
-// browsers verify games too, and WebAssembly has no libsodium; tests compare the two.
+// BLAKE2b with a digest of 32 bytes and no key (RFC 7693), fed in pieces. Implemented here because
+// browsers verify games too and there is no libsodium for WebAssembly in Debian; tests compare the
+// two.
 class Blake2b {
  public:
   constexpr void feed(std::span<const std::uint8_t> bytes) {

@@ -10,7 +10,7 @@
 namespace tatami::chance {
 
 // The key stream of ChaCha20 (RFC 8439, nonce 0, from block 0) as a sequence of numbers: the same
-// for the same key everywhere, and nobody without the key can tell it from chance.
+// for the same key everywhere, and unpredictable without the key.
 class ChaCha20 {
  public:
   constexpr explicit ChaCha20(const Bytes32& key) {
@@ -23,7 +23,7 @@ class ChaCha20 {
     return words_[used_++];
   }
 
-  // 0 .. n-1, all exactly equally likely: what would favour the low ones is drawn again.
+  // 0 .. n-1, all exactly equally likely: words that would favour low results are drawn again.
   constexpr std::uint32_t below(std::uint32_t n) {
     const std::uint32_t uneven = (0U - n) % n;  // 2^32 modulo n
     for (;;)

@@ -8,7 +8,7 @@
 
 namespace tatami::chance {
 
-// Shuffled tatamis and trophies: the same events for the same seed on every machine.
+// Shuffled cards and trophies: the same events for the same seed on every machine.
 template <class Numbers>
 class DojoLuckFrom {
  public:
@@ -18,7 +18,7 @@ class DojoLuckFrom {
       pile_.insert(pile_.end(), dojo::copies_of_a_trophy, trophy);
   }
 
-  // What may still come from here on: cards in nobody's hand, trophies still face down.
+  // Starts from a position: with the cards in nobody's hand and the trophies still face down.
   DojoLuckFrom(const dojo::State& state, auto seed) : numbers_(seed) {
     dojo::for_each_card([&](dojo::Card card) {
       deck_.insert(deck_.end(), static_cast<std::size_t>(dojo::in_deck(state, card)), card);
@@ -27,10 +27,13 @@ class DojoLuckFrom {
       pile_.insert(pile_.end(), static_cast<std::size_t>(state.open.pile[trophy]), trophy);
   }
 
-  // Everything back together for another game.
+  // Puts everything back for another game.
   void gather() { drawn_ = turned_ = 0; }
 
-  // The next chance event; it is chance's turn.
+  // Of what was not yet drawn, the order follows from this.
+  void reseed(auto seed) { numbers_ = Numbers{seed}; }
+
+  // The next chance event; it must be chance's turn.
   dojo::ActionId next(const dojo::Open& open) {
     if (open.phase == dojo::Phase::turn_trophy)
       return {dojo::Kind::turn_trophy, Seat{}, static_cast<unsigned>(take(pile_, turned_))};
@@ -40,7 +43,7 @@ class DojoLuckFrom {
   }
 
  private:
-  // Shuffles one step further and takes what lies there.
+  // Shuffles one step further and takes that item.
   template <class T>
   T take(std::vector<T>& things, std::size_t& taken) {
     const std::size_t other =
@@ -58,8 +61,8 @@ class DojoLuckFrom {
 
 using DojoLuck = DojoLuckFrom<SplitMix>;
 
-// Plays on to the end. `choose(state, seat)` decides for the players; `before(state, action)` sees
-// each action just before it happens.
+// Plays to the end. `choose(state, seat)` decides for the players; `before(state, action)` is
+// called just before each action.
 template <class Choose, class Before>
 void play_out(dojo::State& state, DojoLuck& luck, Choose&& choose, Before&& before) {
   while (!dojo::is_over(state.open)) {

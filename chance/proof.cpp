@@ -14,7 +14,7 @@ Bytes32 key_of(const Seed& seed, std::span<const std::string> contributions) {
   hash.feed("tatami key 1");
   hash.feed(std::span{seed});
   for (const std::string& each : contributions) {
-    // With its length before it, no two lists of contributions read alike.
+    // The length prefix makes different lists of contributions differ in bytes.
     const auto length = static_cast<std::uint8_t>(each.size());
     hash.feed({&length, 1});
     hash.feed(each);

@@ -16,7 +16,7 @@ class TatamokatsuLuckFrom {
  public:
   explicit TatamokatsuLuckFrom(auto seed) : numbers_(seed) {}
 
-  // The next chance event; it is chance's turn.
+  // The next chance event; it must be chance's turn.
   tatamokatsu::ActionId next(const tatamokatsu::Open& open) {
     const tatamokatsu::Options sides{open};
     return sides[numbers_.below(static_cast<std::uint32_t>(sides.size()))];
@@ -32,29 +32,29 @@ namespace detail {
 
 using Plans = PerSeat<tatamokatsu::ActionList>;
 
-// The earliest plan that the rules accept, or else the close. Plans are taken out as their time
-// comes; what is refused then (T16) was in vain.
+// The earliest plan that the rules accept, or else the close. Plans are removed as their time
+// comes; those refused then (T16) have no effect.
 inline tatamokatsu::ActionId next_in_window(const tatamokatsu::State& state, Plans& plans) {
   using namespace tatamokatsu;
   const Millis close = closes_at(state);
   for (;;) {
     ActionId* earliest = nullptr;
-    ActionList* his = nullptr;
+    ActionList* theirs = nullptr;
     for (ActionList& list : plans.items)
       for (std::size_t i = 0; i < list.size(); ++i)
-        if (!earliest || list[i].at() < earliest->at()) earliest = &list[i], his = &list;
+        if (!earliest || list[i].at() < earliest->at()) earliest = &list[i], theirs = &list;
     if (!earliest || earliest->at() > close) return {Kind::close, Seat{}, close};
-    const ActionId plan = std::exchange(*earliest, (*his)[his->size() - 1]);
-    his->pop();
+    const ActionId plan = std::exchange(*earliest, (*theirs)[theirs->size() - 1]);
+    theirs->pop();
     if (!check(state, *unpack(plan))) return plan;
   }
 }
 
 }  // namespace detail
 
-// Plays on to the end. Whoever may react is shown the roll and all that is heard after it:
-// `react(view, event, plans)` changes what he plans to do in this window. `choose(view)` decides
-// outside it (T21); `before(state, action)` sees each action just before it happens.
+// Plays to the end. Everybody who may react is shown the roll and all that is heard after it:
+// `react(view, event, plans)` changes what they plan to do in this window. `choose(view)` decides
+// outside it (T21); `before(state, action)` is called just before each action.
 template <class React, class Choose, class Before>
 void play_out(tatamokatsu::State& state, TatamokatsuLuck& luck, React&& react, Choose&& choose,
               Before&& before) {

@@ -1,17 +1,23 @@
 #pragma once
 
-#include "protocol/positions.h"
-#include "protocol/score_sheet.h"
+#include <type_traits>
 
-// Every message of the protocol. docs/PROTOCOL.md shows one of each.
+#include "protocol/header.h"
+#include "rules/core/hand.h"
+#include "rules/core/version.h"
+
+// Every message that all games share. What a game's seats say and hear beside these stands with the
+// game (live/). docs/PROTOCOL.md shows one of each.
 namespace tatami::protocol {
 
-inline constexpr int version = 1;
+// docs/PROTOCOL.md says what a rise of each number means.
+inline constexpr Version version{2, 0, 0};
 
 using TableId = Text<32>;  // or the room code
 using Name = Text<96>;     // 24 characters of any script
 using Words = Text<800>;   // 200 of them
 using Secret = Text<64>;
+using CircleName = Text<32>;
 
 enum class Tempo : std::uint8_t { relaxed, normal, fast, untimed, days };
 TATAMI_WORDS(Tempo, "Tempo",
@@ -20,6 +26,20 @@ TATAMI_WORDS(Tempo, "Tempo",
               {"fast", Tempo::fast},
               {"untimed", Tempo::untimed},
               {"days", Tempo::days}});
+
+// For a decision. None: no limit, or counted in days by the table's settings.
+constexpr std::optional<int> seconds_of(Tempo tempo) {
+  switch (tempo) {
+    case Tempo::relaxed:
+      return 120;
+    case Tempo::normal:
+      return 45;
+    case Tempo::fast:
+      return 15;
+    default:
+      return {};
+  }
+}
 
 enum class Stage : std::uint8_t { gathering, playing, over };
 TATAMI_WORDS(Stage, "Stage",
@@ -40,15 +60,6 @@ TATAMI_WORDS(Cry, "Cry",
               {"bow", Cry::bow},
               {"well_played", Cry::well_played},
               {"hurry", Cry::hurry}});
-
-enum class Deed : std::uint8_t { shout, salute, slap, drop, grab, announce };
-TATAMI_WORDS(Deed, "Deed",
-             {{"shout", Deed::shout},
-              {"salute", Deed::salute},
-              {"slap", Deed::slap},
-              {"drop", Deed::drop},
-              {"grab", Deed::grab},
-              {"announce", Deed::announce}});
 
 // Why a command was not done; the first that holds.
 enum class Refusal : std::uint8_t {
@@ -74,6 +85,8 @@ enum class Refusal : std::uint8_t {
   nothing_said,
   not_all_here,
   enough,
+  removed_by_host,
+  wrong_version,
 };
 TATAMI_WORDS(Refusal, "Refusal",
              {{"bad_message", Refusal::bad_message},
@@ -97,7 +110,9 @@ TATAMI_WORDS(Refusal, "Refusal",
               {"too_many_tables", Refusal::too_many_tables},
               {"nothing_said", Refusal::nothing_said},
               {"not_all_here", Refusal::not_all_here},
-              {"enough", Refusal::enough}});
+              {"enough", Refusal::enough},
+              {"removed_by_host", Refusal::removed_by_host},
+              {"wrong_version", Refusal::wrong_version}});
 
 // For a person, in English.
 std::string_view describe(Refusal refusal);
@@ -110,7 +125,7 @@ struct Settings {
   Sometimes<std::uint8_t> days;      // for each decision, with tempo days
   Sometimes<bool> listed;            // in the lobby
   Sometimes<Text<16>> substitute;    // the bot that plays for whoever is away
-  Sometimes<std::uint16_t> lag_cap;  // Tatamokatsu: the most ms of lag that are made good
+  Sometimes<std::uint16_t> lag_cap;  // in a race: the most ms of lag that are made good
 
   TATAMI_MESSAGE("settings", of("header", &Settings::header), of("tempo", &Settings::tempo),
                  of("days", &Settings::days), of("listed", &Settings::listed),
@@ -121,9 +136,9 @@ struct Rename {
   Name to;
   TATAMI_MESSAGE("rename", of("to", &Rename::to))
 };
-struct Open {
+struct OpenTable {
   Settings settings;
-  TATAMI_MESSAGE("open", of("settings", &Open::settings))
+  TATAMI_MESSAGE("open", of("settings", &OpenTable::settings))
 };
 struct Watch {
   TableId table;
@@ -137,7 +152,7 @@ struct Sit {
   TableId table;
   Sometimes<Seat> seat;              // or the first that is free
   Sometimes<Text<64>> contribution;  // to chance
-  Sometimes<tatamokatsu::Hand> hand;
+  Sometimes<Hand> hand;
   TATAMI_MESSAGE("sit", of("table", &Sit::table), of("seat", &Sit::seat),
                  of("contribution", &Sit::contribution), of("hand", &Sit::hand))
 };
@@ -161,19 +176,11 @@ struct Start {
   TableId table;
   TATAMI_MESSAGE("start", of("table", &Start::table))
 };
-struct Act {
+// Whatever a game's seats may say: the table's game reads it.
+struct Play {
   TableId table;
-  std::uint32_t seq = 0;  // of the last update seen
-  Move move;
-  TATAMI_MESSAGE("act", of("table", &Act::table), of("seq", &Act::seq), of("move", &Act::move))
-};
-struct TakeBack {
-  TableId table;
-  TATAMI_MESSAGE("take_back", of("table", &TakeBack::table))
-};
-struct ThrowDice {
-  TableId table;
-  TATAMI_MESSAGE("throw_dice", of("table", &ThrowDice::table))
+  std::string type;
+  json::Value body;
 };
 struct Say {
   TableId table;
@@ -209,36 +216,48 @@ struct Lobby {
   bool on = true;
   TATAMI_MESSAGE("lobby", of("on", &Lobby::on))
 };
+// At a finished game, with whoever is in the same circle: they agree on its name.
+struct Look {
+  CircleName circle;              // empty: in none any more
+  Sometimes<std::uint16_t> line;  // of the record, to show to all; none: look at what is shown
+  TATAMI_MESSAGE("look", of("circle", &Look::circle), of("line", &Look::line))
+};
 struct ForgetMe {
   bool really = false;
   TATAMI_MESSAGE("forget_me", of("really", &ForgetMe::really))
 };
 
-using Command =
-    std::variant<Rename, Open, Watch, Leave, Sit, Stand, SeatBot, Remove, Start, Act, TakeBack,
-                 ThrowDice, Say, Call, Mute, Rematch, Link, Claim, Lobby, ForgetMe>;
+// What the hall answers, and what a table does.
+using HallCommand =
+    std::variant<Rename, OpenTable, Watch, Leave, Say, Mute, Rematch, Lobby, Look, ForgetMe>;
+using TableCommand = std::variant<Sit, Stand, SeatBot, Remove, Start, Call, Link, Claim, Play>;
+using Command = std::variant<HallCommand, TableCommand>;
+
+Result<Command, json::Problem> read_command(std::string_view text);
 
 // ---- What the server says ----
 
 struct Welcome {
-  int protocol = version;
-  Name name_;
-  TATAMI_MESSAGE("welcome", of("protocol", &Welcome::protocol), of("name", &Welcome::name_))
+  int protocol = protocol::version.major;
+  Text<16> version = text_of(protocol::version);
+  Name name;
+  TATAMI_MESSAGE("welcome", of("protocol", &Welcome::protocol), of("version", &Welcome::version),
+                 of("name", &Welcome::name))
 };
 
 struct Chair {
   Sitter sitter{};
-  Name name_;
+  Name name;
   Sometimes<Text<16>> level;  // of a bot
-  Sometimes<tatamokatsu::Hand> hand;
+  Sometimes<Hand> hand;
   bool connected = false;
-  bool away = false;         // his substitute plays
-  Sometimes<bool> expected;  // of a rematch: his, but he has not come yet
-  Sometimes<Quality> line;
-  TATAMI_MESSAGE("chair", of("sitter", &Chair::sitter), of("name", &Chair::name_),
+  bool away = false;         // a substitute plays
+  Sometimes<bool> expected;  // of a rematch: theirs, but they have not come yet
+  Sometimes<Quality> connection;
+  TATAMI_MESSAGE("chair", of("sitter", &Chair::sitter), of("name", &Chair::name),
                  of("level", &Chair::level), of("hand", &Chair::hand),
                  of("connected", &Chair::connected), of("away", &Chair::away),
-                 of("expected", &Chair::expected), of("line", &Chair::line))
+                 of("expected", &Chair::expected), of("connection", &Chair::connection))
 };
 
 using Hex = Text<64>;
@@ -268,98 +287,20 @@ struct TableInfo {
                  of("revealed", &TableInfo::revealed), of("next", &TableInfo::next))
 };
 
-// The whole position, for whoever comes to the table. `own` is a seat's alone.
-struct Position {
-  TableId table;
-  std::uint32_t seq = 0;
-  std::optional<std::int64_t> time_left;  // ms for the decision at hand
-  Sometimes<DojoPosition> dojo;
-  Sometimes<TatamokatsuPosition> tatamokatsu;
-  Sometimes<DojoResult> dojo_result;  // when over
-  Sometimes<DojoOwn> dojo_own;
-  Sometimes<TatamokatsuOwn> tatamokatsu_own;
-  Sometimes<std::vector<Event>> since;  // Tatamokatsu: what has happened from the last roll on
-  TATAMI_MESSAGE("position", of("table", &Position::table), of("seq", &Position::seq),
-                 of("time_left", &Position::time_left), of("dojo", &Position::dojo),
-                 of("tatamokatsu", &Position::tatamokatsu),
-                 of("dojo_result", &Position::dojo_result), of("dojo_own", &Position::dojo_own),
-                 of("tatamokatsu_own", &Position::tatamokatsu_own), of("since", &Position::since))
-};
-
-// What has happened since the message before, and the fields of the position that it changed.
-struct Update {
-  TableId table;
-  std::uint32_t seq = 0;
-  std::optional<std::int64_t> time_left;
-  Sometimes<Partial<DojoPosition>> dojo;
-  Sometimes<Partial<TatamokatsuPosition>> tatamokatsu;
-  std::vector<Event> events;
-  Sometimes<DojoResult> dojo_result;
-  Sometimes<DojoOwn> dojo_own;
-  Sometimes<TatamokatsuOwn> tatamokatsu_own;
-  TATAMI_MESSAGE("update", of("table", &Update::table), of("seq", &Update::seq),
-                 of("time_left", &Update::time_left), of("dojo", &Update::dojo),
-                 of("tatamokatsu", &Update::tatamokatsu), of("events", &Update::events),
-                 of("dojo_result", &Update::dojo_result), of("dojo_own", &Update::dojo_own),
-                 of("tatamokatsu_own", &Update::tatamokatsu_own))
-};
-
-struct Rolling {
-  TableId table;
-  TATAMI_MESSAGE("rolling", of("table", &Rolling::table))
-};
-
-// Something in an open window: who and what, not when.
-struct Heard {
-  TableId table;
-  Seat seat{};
-  Deed deed{};
-  Sometimes<List<std::uint8_t, tatamokatsu::dice>> values;
-  TATAMI_MESSAGE("heard", of("table", &Heard::table), of("seat", &Heard::seat),
-                 of("deed", &Heard::deed), of("values", &Heard::values))
-};
-
-// One reaction as decided, for the photo finish.
-struct Reaction {
-  Seat seat{};
-  Deed deed{};
-  std::int32_t at = 0;           // as decided
-  std::int32_t arrived = 0;      // after the faces were sent
-  std::int32_t credit = 0;       // ms of lag made good
-  std::int32_t uncertainty = 0;  // ± ms
-  bool counted = false;          // or refused: while bowing, too late
-  TATAMI_MESSAGE("reaction", of("seat", &Reaction::seat), of("deed", &Reaction::deed),
-                 of("at", &Reaction::at), of("arrived", &Reaction::arrived),
-                 of("credit", &Reaction::credit), of("uncertainty", &Reaction::uncertainty),
-                 of("counted", &Reaction::counted))
-};
-
-struct Verdict {
-  TableId table;
-  std::uint32_t seq = 0;  // of the update that carries out the roll's effect
-  std::vector<Reaction> reactions;
-  std::int32_t waited = 0;  // ms after the close for what might still have been under way
-  SeatSet mistaken;         // who pays for a mistake (T13)
-  SeatSet tied;             // for the claim or the last slap; a roll-off follows (T14)
-  TATAMI_MESSAGE("verdict", of("table", &Verdict::table), of("seq", &Verdict::seq),
-                 of("reactions", &Verdict::reactions), of("waited", &Verdict::waited),
-                 of("mistaken", &Verdict::mistaken), of("tied", &Verdict::tied))
-};
-
 struct Said {
   TableId table;
-  std::uint32_t line = 0;    // counts up within a table
+  std::uint32_t number = 0;  // counts up within a table
   std::optional<Seat> seat;  // none: a spectator
-  Name name_;
+  Name name;
   Words text;
-  TATAMI_MESSAGE("said", of("table", &Said::table), of("line", &Said::line),
-                 of("seat", &Said::seat), of("name", &Said::name_), of("text", &Said::text))
+  TATAMI_MESSAGE("said", of("table", &Said::table), of("number", &Said::number),
+                 of("seat", &Said::seat), of("name", &Said::name), of("text", &Said::text))
 };
 
 struct Unsaid {  // whoever said these has asked to be forgotten
   TableId table;
-  std::vector<std::uint32_t> lines;
-  TATAMI_MESSAGE("unsaid", of("table", &Unsaid::table), of("lines", &Unsaid::lines))
+  std::vector<std::uint32_t> numbers;
+  TATAMI_MESSAGE("unsaid", of("table", &Unsaid::table), of("numbers", &Unsaid::numbers))
 };
 
 struct Called {
@@ -384,6 +325,16 @@ struct LobbyTable {
 struct LobbyList {
   std::vector<LobbyTable> tables;
   TATAMI_MESSAGE("lobby_list", of("tables", &LobbyList::tables))
+};
+
+struct Looking {
+  CircleName circle;
+  std::uint16_t people = 0;
+  Sometimes<std::uint16_t> line;  // none: nobody has shown one, or only the people have changed
+  Sometimes<Name> by;             // who showed it, unless they have left
+  Sometimes<bool> you;            // whether this answers your own step
+  TATAMI_MESSAGE("looking", of("circle", &Looking::circle), of("people", &Looking::people),
+                 of("line", &Looking::line), of("by", &Looking::by), of("you", &Looking::you))
 };
 
 struct SeatLink {
@@ -411,35 +362,66 @@ struct Farewell {
   TATAMI_MESSAGE("farewell", of("why", &Farewell::why))
 };
 
-using Message = std::variant<Welcome, TableInfo, Position, Update, Rolling, Heard, Verdict, Said,
-                             Unsaid, Called, LobbyList, SeatLink, Forgotten, Refused, Farewell>;
+using Message = std::variant<Welcome, TableInfo, Said, Unsaid, Called, LobbyList, Looking, SeatLink,
+                             Forgotten, Refused, Farewell>;
 
+// What a client hears that has announced a version this server does not speak. Clients need not
+// announce any.
+std::optional<Refused> refuse_version(std::string_view announced);
+
+// A message up to, and without, its closing brace.
 template <class T>
-std::string message(const T& body) {
+std::string beginning_of(const T& body) {
   constexpr std::size_t usual_length = 900;  // of an update
-  static_assert(std::is_constructible_v<Message, T>);
   std::string out;
   out.reserve(usual_length);
-  write_tagged(out, body);
+  record::begin_tagged(out, body);
   return out;
 }
+
+template <class T>
+std::string message_of(const T& body) {
+  return beginning_of(body) += '}';
+}
+
+// How a race was decided, as its game tells it.
+struct VerdictText {
+  std::string text;
+};
 
 // What comes with the record of a game played at a table: the proof of its chance, and how each
 // race was decided.
 struct Sidecar {
   Hex commitment;
   Hex seed;
-  std::vector<Text<64>> contributions;          // by seat
-  bool first_is_named = false;                  // or drawn, before the first card or roll
-  std::vector<std::variant<Verdict>> verdicts;  // the messages, in the order of the record
-  Sometimes<std::vector<Name>> names;           // by seat; empty: a bot's, or one who was forgotten
+  std::vector<Text<64>> contributions;  // by seat
+  bool first_is_named = false;          // or drawn, before the first card or roll
+  std::vector<VerdictText> verdicts;    // the messages, in the order of the record
+  Sometimes<std::vector<Name>> names;   // by seat; empty: a bot's, or one who was forgotten
   TATAMI_MESSAGE("sidecar", of("commitment", &Sidecar::commitment), of("seed", &Sidecar::seed),
                  of("contributions", &Sidecar::contributions),
                  of("first_is_named", &Sidecar::first_is_named), of("verdicts", &Sidecar::verdicts),
                  of("names", &Sidecar::names))
 };
 
-// Commands, messages and all they are made of.
-Catalogue catalogue();
+// The shared part of both unions.
+void describe(Catalogue& all, Shape& command, Shape& message);
 
 }  // namespace tatami::protocol
+
+namespace tatami::record {
+
+// Whoever reads a sidecar to verify it does not need how races were decided.
+template <>
+struct Codec<protocol::VerdictText> {
+  static void write(std::string& out, const protocol::VerdictText& verdict) { out += verdict.text; }
+  static void read(Reader& in, const json::Value& value, const std::string& path,
+                   protocol::VerdictText& /*into*/) {
+    if (value.kind != json::Kind::object) in.fail(path, "expected an object");
+  }
+  static const Shape* shape(Catalogue& catalogue) {
+    return catalogue.named("Verdict", [](Shape& shape) { shape.kind = Shape::Kind::object; });
+  }
+};
+
+}  // namespace tatami::record

@@ -1,141 +1,47 @@
 #include "record/dojo.h"
 
+#include <algorithm>
 #include <array>
-
-#include "record/words.h"
+#include <utility>
 
 namespace tatami::record {
 
 using namespace dojo;
-using json::Decoder;
-using json::Problem;
-using json::Value;
 
 namespace {
 
 constexpr std::string_view disciple_letters = "MFTCBR";
 
-constexpr std::array<Named<Trophy>, trophy_kinds> trophy_names = {{{"master", Trophy::master},
-                                                                   {"incense", Trophy::incense},
-                                                                   {"assistant", Trophy::assistant},
-                                                                   {"belt", Trophy::belt},
-                                                                   {"kimono", Trophy::kimono},
-                                                                   {"broom", Trophy::broom}}};
-constexpr std::array<Named<Edition>, 2> edition_names = {
-    {{"fr", Edition::fr}, {"en", Edition::en}}};
-
-enum class Variant : std::uint8_t { white_belt, black_belt };
-constexpr std::array<Named<Variant>, 2> variant_names = {
-    {{"white-belt", Variant::white_belt}, {"black-belt", Variant::black_belt}}};
-
-Card read_card(Decoder& in, const Value* value, const std::string& path) {
-  if (!value) return {};
-  if (value->kind == json::Kind::string)
-    if (const auto card = card_named(value->text)) return *card;
-  in.fail(path + ": expected a card such as \"M3\"" +
-          (value->kind == json::Kind::string ? ", not " + json::quote_briefly(value->text) : ""));
-  return {};
+template <class Counts, class Each>
+void write_counts(std::string& out, const Counts& counts, Each&& for_each) {
+  out += '{';
+  for_each([&](auto thing) {
+    if (counts[thing] == 0) return;
+    if (out.back() != '{') out += ',';
+    ((out += '"') += name(thing)) += "\":";
+    record::write(out, int{counts[thing]});
+  });
+  out += '}';
 }
 
-Card read_card(Decoder& in, std::string_view field) {
-  return read_card(in, in.need(field), in.at(field));
+const Shape* shape_of_counts(Catalogue& catalogue, std::int64_t most) {
+  const Shape* count = catalogue.add({.kind = Shape::Kind::integer, .high = most});
+  return catalogue.add({.kind = Shape::Kind::record, .parts = {count}});
 }
 
-Cell read_cell(Decoder& in, std::string_view field) {
-  const Value* value = in.need(field);
-  const auto* pair = value ? in.array(*value, in.at(field), 2) : nullptr;
-  if (!pair) return {};
-  const int row = in.whole((*pair)[0], in.at(field) + " row", -furthest_row, furthest_row);
-  const int column =
-      in.whole((*pair)[1], in.at(field) + " column", -furthest_column, furthest_column);
-  return {Row{row}, Column{column}};
-}
-
-Line read_line(Decoder& in, std::string_view field) {
-  const Value* value = in.need(field);
-  if (!value) return {};
-  Decoder place{*value, in.at(field) + " "};
-  Line line;
-  if (place.has("row")) {
-    place.only({"row"});
-    line = Line{Row{place.whole("row", -furthest_row, furthest_row)}};
-  } else if (!place.has("column")) {
-    place.fail(in.at(field) + ": expected a row or a column");
-  } else {
-    place.only({"column"});
-    line = Line{Column{place.whole("column", -furthest_column, furthest_column)}};
-  }
-  if (place.problem()) in.fail(place.problem()->what);
-  return line;
-}
-
-CardCounts read_deck(Decoder& in, const Value& value) {
-  CardCounts deck;
-  if (value.kind != json::Kind::object) {
-    in.fail("\"deck\": expected how many of each card, such as {\"M1\":2}");
-    return deck;
-  }
-  for (const json::Field& field : value.fields) {
-    const auto card = card_named(field.name);
-    if (!card) return in.fail("\"deck\": unknown card " + json::quote_briefly(field.name)), deck;
-    deck[*card] = static_cast<std::uint8_t>(
-        in.whole(field.value, "\"deck\" " + json::quote(field.name), 0, 255));
-  }
-  return deck;
-}
-
-void read_variants(Decoder& in, const Value& value, Table& table) {
-  if (value.kind != json::Kind::array) return in.fail("\"variants\": expected a list of names");
-  for (const Value& item : value.items) {
-    const auto variant = in.choice<Variant>(item, "\"variants\"", variant_names);
-    (variant == Variant::white_belt ? table.white_belt : table.black_belt) = true;
-  }
-}
-
-// Trophies of one side of a dojo to score: names of the right colour, or null.
-template <std::size_t N>
-void read_trophies(Decoder& in, std::string_view field, bool black,
-                   std::array<Trophy, N>& trophies) {
-  if (!in.has(field)) return;
-  const auto* items = in.array(*in.need(field), in.at(field), N);
-  if (!items) return;
-  for (std::size_t i = 0; i < N; ++i) {
-    const Value& item = (*items)[i];
-    if (item.kind == json::Kind::null) continue;
-    trophies[i] = in.choice<Trophy>(item, in.at(field), trophy_names);
-    if (!in.problem() && is_black(trophies[i]) != black)
-      in.fail(in.at(field) + ": " + std::string{name(trophies[i])} + " belongs to a " +
-              (black ? "column" : "row") + " (D2)");
-  }
-}
-
-struct Writer {
-  using S = std::string;
-  static S seat(Seat seat) { return "{\"seat\":" + std::to_string(seat.value); }
-  static S text(std::string_view word) { return "\"" + S{word} + "\"}"; }
-  static S flag(bool yes) { return yes ? "true}" : "false}"; }
-
-  S operator()(TurnTrophy a) const { return "{\"trophy\":" + text(name(a.trophy)); }
-  S operator()(Draw a) const { return "{\"draw\":" + text(name(a.card)); }
-  S operator()(Deal a) const { return seat(a.seat) + ",\"deal\":" + text(name(a.card)); }
-  S operator()(Give a) const {
-    return seat(a.seat) + ",\"give\":" + std::to_string(a.to.value) + "}";
-  }
-  S operator()(Answer a) const { return seat(a.seat) + ",\"challenge\":" + flag(a.challenge); }
-  S operator()(Throw a) const { return seat(a.seat) + ",\"throw\":" + text(name(a.gesture)); }
-  S operator()(Swap a) const { return seat(a.seat) + ",\"swap\":" + flag(a.swap); }
-  S operator()(Place a) const {
-    return seat(a.seat) + ",\"place\":[" + std::to_string(a.cell.row().value) + "," +
-           std::to_string(a.cell.column().value) + "]}";
-  }
-  S operator()(PlaceTrophy a) const {
-    const S line = a.line.is_row() ? "\"row\":" + std::to_string(a.line.row().value)
-                                   : "\"column\":" + std::to_string(a.line.column().value);
-    return seat(a.seat) + ",\"trophy_at\":{" + line + "}}";
-  }
+struct AtRow {
+  Row row;
 };
+struct AtColumn {
+  Column column;
+};
+TATAMI_FIELDS(AtRow, of("row", &AtRow::row).verb());
+TATAMI_FIELDS(AtColumn, of("column", &AtColumn::column).verb());
+using Side = std::variant<AtRow, AtColumn>;
 
 }  // namespace
+
+// ---- Values ----
 
 std::string name(Card card) {
   return {disciple_letters[static_cast<std::size_t>(card.disciple())],
@@ -149,143 +55,211 @@ std::optional<Card> card_named(std::string_view text) {
   return Card{static_cast<Disciple>(disciple), Belt{text[1] - '0'}};
 }
 
-std::string_view name(Trophy trophy) { return name_in(trophy_names, trophy); }
-std::string_view name(Gesture gesture) { return name_in(gesture_names, gesture); }
-std::string_view name(Edition edition) { return name_in(edition_names, edition); }
+void Codec<Card>::write(std::string& out, Card card) { ((out += '"') += name(card)) += '"'; }
 
-std::optional<Edition> edition_named(std::string_view text) {
-  return named_in(edition_names, text);
+void Codec<Card>::read(Reader& in, const json::Value& value, const std::string& path, Card& into) {
+  const bool is_text = value.kind == json::Kind::string;
+  if (const auto card = is_text ? card_named(value.text) : std::nullopt)
+    into = *card;
+  else
+    in.fail(path, "expected a card such as \"M3\"" +
+                      (is_text ? ", not " + json::quote_briefly(value.text) : ""));
 }
 
-Result<DojoHeader, Problem> read_dojo_header(const Value& line) {
-  Decoder in{line};
-  DojoHeader header;
-  Table& table = header.table;
-  in.only({"game", "players", "edition", "variants", "first_dealer", "deck"});
-  table.players = static_cast<std::uint8_t>(in.whole("players", fewest_players, most_players));
-  if (in.has("edition")) table.edition = in.choice<Edition>("edition", edition_names);
-  if (in.has("variants")) read_variants(in, *line.find("variants"), table);
-  if (in.has("first_dealer"))
-    table.first_dealer = Seat{in.whole("first_dealer", 0, table.players - 1)};
-  if (in.has("deck")) header.deck = read_deck(in, *line.find("deck"));
-  if (!in.problem() && header.deck.total() < cards_needed(table))
-    in.fail("\"deck\": " + std::to_string(header.deck.total()) + " cards, but " +
-            std::to_string(table.players) + " players need " + std::to_string(cards_needed(table)) +
-            " (D1)");
-  return finish(in, header);
+const Shape* Codec<Card>::shape(Catalogue& catalogue) {
+  return catalogue.named("Card", [](Shape& shape) {
+    shape.kind = Shape::Kind::words;
+    for_each_card([&](Card card) { shape.words.push_back(name(card)); });
+  });
 }
 
-std::string write(const DojoHeader& header) {
-  const Table& table = header.table;
-  std::string out = "{\"game\":\"dojo\",\"players\":" + std::to_string(table.players) +
-                    ",\"edition\":\"" + std::string{name(table.edition)} + "\",\"variants\":[";
-  if (table.white_belt) out += "\"white-belt\"";
-  if (table.black_belt) out += table.white_belt ? ",\"black-belt\"" : "\"black-belt\"";
-  out += "],\"first_dealer\":" + std::to_string(table.first_dealer.value);
-  if (header.deck != standard_deck()) {
-    char separator = '{';
-    out += ",\"deck\":";
-    for_each_card([&](Card card) {
-      if (header.deck[card] == 0) return;
-      out += separator + ("\"" + name(card)) + "\":" + std::to_string(header.deck[card]);
-      separator = ',';
-    });
-    out += '}';
+void Codec<CardCounts>::write(std::string& out, const CardCounts& counts) {
+  write_counts(out, counts, [](auto&& visit) { for_each_card(visit); });
+}
+
+void Codec<CardCounts>::read(Reader& in, const json::Value& value, const std::string& path,
+                             CardCounts& into) {
+  into = {};
+  if (value.kind != json::Kind::object)
+    return in.fail(path, "expected how many of each card, such as {\"M1\":2}");
+  for (const json::Field& field : value.fields) {
+    if (const auto card = card_named(field.name))
+      Codec<std::uint8_t>::read(in, field.value, path + "." + field.name, into[*card]);
+    else
+      in.fail(path, "unknown card " + json::quote_briefly(field.name));
   }
-  return out + "}";
 }
 
-Result<Action, Problem> read_dojo_action(const Value& line) {
-  Decoder in{line};
-  const auto is = [&](std::string_view verb) { return in.has(verb); };
-  const auto done = [&](Action action) { return finish(in, action); };
-  if (is("trophy")) {
-    in.only({"trophy"});
-    return done(TurnTrophy{in.choice<Trophy>("trophy", trophy_names)});
+const Shape* Codec<CardCounts>::shape(Catalogue& catalogue) {
+  return shape_of_counts(catalogue, 255);
+}
+
+void Codec<TrophyCounts>::write(std::string& out, TrophyCounts counts) {
+  write_counts(out, counts, [](auto&& visit) {
+    for (Trophy trophy : all_trophies) visit(trophy);
+  });
+}
+
+const Shape* Codec<TrophyCounts>::shape(Catalogue& catalogue) {
+  return shape_of_counts(catalogue, copies_of_a_trophy);
+}
+
+void Codec<Cell>::write(std::string& out, Cell cell) {
+  out += '[';
+  Codec<Row>::write(out, cell.row());
+  out += ',';
+  Codec<Column>::write(out, cell.column());
+  out += ']';
+}
+
+void Codec<Cell>::read(Reader& in, const json::Value& value, const std::string& path, Cell& into) {
+  if (!is_list_of(in, value, path, 2)) return;
+  Row row;
+  Column column;
+  Codec<Row>::read(in, value.items[0], path + " row", row);
+  Codec<Column>::read(in, value.items[1], path + " column", column);
+  into = {row, column};
+}
+
+const Shape* Codec<Cell>::shape(Catalogue& catalogue) {
+  return catalogue.add({.kind = Shape::Kind::pair, .parts = {Codec<Column>::shape(catalogue)}});
+}
+
+void Codec<Line>::write(std::string& out, Line line) {
+  if (line.is_row())
+    record::write(out, AtRow{line.row()});
+  else
+    record::write(out, AtColumn{line.column()});
+}
+
+void Codec<Line>::read(Reader& in, const json::Value& value, const std::string& path, Line& into) {
+  Side side;
+  Codec<Side>::read(in, value, path, side);
+  if (const auto* row = std::get_if<AtRow>(&side))
+    into = Line{row->row};
+  else
+    into = Line{std::get_if<AtColumn>(&side)->column};
+}
+
+const Shape* Codec<Line>::shape(Catalogue& catalogue) { return Codec<Side>::shape(catalogue); }
+
+// ---- Headers ----
+
+namespace {
+
+constexpr std::array<std::pair<DojoVariant, bool Setup::*>, 2> variant_fields = {
+    {{DojoVariant::white_belt, &Setup::white_belt}, {DojoVariant::black_belt, &Setup::black_belt}}};
+
+}  // namespace
+
+void DojoVariants::write(std::string& out, const Setup& setup) {
+  std::vector<DojoVariant> variants;
+  for (const auto& [variant, is_played] : variant_fields)
+    if (setup.*is_played) variants.push_back(variant);
+  record::write(out, variants);
+}
+
+void DojoVariants::read(Reader& in, const json::Value& value, const std::string& path,
+                        Setup& into) {
+  std::vector<DojoVariant> variants;
+  Codec<std::vector<DojoVariant>>::read(in, value, path, variants);
+  for (const auto& [variant, is_played] : variant_fields)
+    if (std::ranges::find(variants, variant) != variants.end()) into.*is_played = true;
+}
+
+const Shape* DojoVariants::shape(Catalogue& catalogue) {
+  return Codec<std::vector<DojoVariant>>::shape(catalogue);
+}
+
+void Codec<DojoHeader>::read(Reader& in, const json::Value& value, const std::string& path,
+                             DojoHeader& into) {
+  FieldCodec<DojoHeader>::read(in, value, path, into);
+  const Setup& setup = into.setup;
+  if (in.problem) return;
+  if (setup.first_dealer.value >= setup.players)
+    in.fail(detail::field_path(path, "first_dealer"),
+            "expected a seat from 0 to " + std::to_string(setup.players - 1));
+  if (into.deck.total() < cards_needed(setup))
+    in.fail(detail::field_path(path, "deck"), std::to_string(into.deck.total()) + " cards, but " +
+                                                  std::to_string(setup.players) + " players need " +
+                                                  std::to_string(cards_needed(setup)) + " (D1)");
+}
+
+// ---- Results ----
+
+DojoOutcome outcome_of(const Open& open) {
+  const Outcome outcome = dojo::outcome(open);
+  DojoOutcome result;
+  for (Seat seat : all_seats(open.setup.players)) {
+    result.scores.push(outcome.scores[seat]);
+    result.challenges_won.push(outcome.challenges_won[seat]);
+    result.trophies_held.push(outcome.trophies_held[seat]);
   }
-  if (is("draw")) {
-    in.only({"draw"});
-    return done(Draw{read_card(in, "draw")});
-  }
-  const auto by_seat = [&](std::string_view verb) {
-    if (!is(verb)) return false;
-    in.only({"seat", verb});
-    return true;
-  };
-  if (by_seat("deal")) return done(Deal{read_seat(in, "seat"), read_card(in, "deal")});
-  if (by_seat("give")) return done(Give{read_seat(in, "seat"), read_seat(in, "give")});
-  if (by_seat("challenge")) return done(Answer{read_seat(in, "seat"), in.flag("challenge")});
-  if (by_seat("throw"))
-    return done(Throw{read_seat(in, "seat"), in.choice<Gesture>("throw", gesture_names)});
-  if (by_seat("swap")) return done(Swap{read_seat(in, "seat"), in.flag("swap")});
-  if (by_seat("place")) return done(Place{read_seat(in, "seat"), read_cell(in, "place")});
-  if (by_seat("trophy_at"))
-    return done(PlaceTrophy{read_seat(in, "seat"), read_line(in, "trophy_at")});
-  in.fail(
-      "no event of Dojo: none of trophy, draw, deal, give, challenge, throw, swap, place, "
-      "trophy_at");
-  return *in.problem();
+  result.winners = outcome.winners;
+  return result;
 }
 
-std::string write(const Action& action) { return std::visit(Writer{}, action); }
+// ---- A finished dojo to score ----
 
-std::string write(const Outcome& outcome, int players) {
-  const SeatSet seats = all_seats(players);
-  const auto numbers = [&](const auto& per_seat) {
-    return list(seats, [&](Seat seat) { return std::to_string(per_seat[seat]); });
-  };
-  return "{\"scores\":" + numbers(outcome.scores) +
-         ",\"challenges_won\":" + numbers(outcome.challenges_won) +
-         ",\"trophies_held\":" + numbers(outcome.trophies_held) +
-         ",\"winners\":" + list(outcome.winners, number) + "}";
+std::optional<std::string> problem_with_cards(const DojoToScore& dojo) {
+  CardCounts used;
+  for (const auto& row : dojo.tableau.cards)
+    for (Card card : row) ++used[card];
+  std::optional<std::string> problem;
+  for_each_card([&](Card card) {
+    const int copies = used[card];
+    const int held = dojo.deck[card];
+    if (problem || copies <= held) return;
+    problem = held == 0 ? name(card) + " is not in the deck (D1)"
+                        : std::to_string(copies) + " copies of " + name(card) +
+                              ", but the deck holds " + std::to_string(held) + " (D1)";
+  });
+  return problem;
 }
 
-Result<DojoToScore, Problem> read_dojo_to_score(const Value& line) {
-  Decoder in{line};
-  DojoToScore dojo;
-  in.only({"edition", "rows", "row_trophies", "column_trophies", "total"});  // a total is ignored
-  if (in.has("edition")) dojo.edition = in.choice<Edition>("edition", edition_names);
-  const Value* value = in.need("rows");
-  if (const auto* rows = value ? in.array(*value, in.at("rows"), dojo_rows) : nullptr)
-    for (std::size_t r = 0; r < dojo_rows; ++r) {
-      const std::string path = in.at("rows") + " row " + std::to_string(r + 1);
-      const auto* cards = in.array((*rows)[r], path, dojo_columns);
-      for (std::size_t c = 0; cards && c < dojo_columns; ++c)
-        dojo.tableau.cards[r][c] =
-            read_card(in, &(*cards)[c], path + " card " + std::to_string(c + 1));
-    }
-  read_trophies(in, "row_trophies", true, dojo.tableau.row_trophies);
-  read_trophies(in, "column_trophies", false, dojo.tableau.column_trophies);
-
+std::optional<std::string> problem_with_trophies(const DojoToScore& dojo) {
   TrophyCounts used;
+  std::optional<std::string> problem;
   const auto use = [&](Trophy trophy) {
     if (trophy == Trophy::none) return;
     if (used[trophy] == copies_of_a_trophy)
-      in.fail("more than two trophies " + json::quote(name(trophy)) + " (D2)");
+      problem = "more than two trophies " + json::quote(name(trophy)) + " (D2)";
     else
       used.add(trophy);
   };
   for (Trophy trophy : dojo.tableau.row_trophies) use(trophy);
   for (Trophy trophy : dojo.tableau.column_trophies) use(trophy);
-  return finish(in, dojo);
+  return problem;
 }
 
-std::string write(const Explanation& explanation) {
-  const auto points = [](const auto& count) { return std::to_string(count.points); };
-  const auto card = [](Card each) { return "\"" + name(each) + "\""; };
-  const auto row = [&](const auto& cards) { return list(cards, card); };
-  return "{\"total\":" + std::to_string(explanation.total) +
-         ",\"rows\":" + list(explanation.rows, points) +
-         ",\"columns\":" + list(explanation.columns, points) +
-         ",\"arrangement\":" + list(explanation.arrangement.cards, row) + "}";
+void Codec<DojoToScore>::read(Reader& in, const json::Value& value, const std::string& path,
+                              DojoToScore& into) {
+  FieldCodec<DojoToScore>::read(in, value, path, into);
+  if (in.problem) return;
+  const auto belongs = [&](Trophy trophy, bool in_row) {
+    if (trophy != Trophy::none && is_black(trophy) != in_row)
+      in.fail(detail::field_path(path, in_row ? "row_trophies" : "column_trophies"),
+              std::string{name(trophy)} + " belongs to a " + (in_row ? "column" : "row") + " (D2)");
+  };
+  for (Trophy trophy : into.tableau.row_trophies) belongs(trophy, true);
+  for (Trophy trophy : into.tableau.column_trophies) belongs(trophy, false);
+  if (const auto problem = problem_with_trophies(into)) in.fail(path, *problem);
+  if (const auto problem = problem_with_cards(into))
+    in.fail(detail::field_path(path, "rows"), *problem);
 }
 
-Result<std::string, Problem> score_line(std::string_view line) {
-  const auto value = json::parse(line);
-  if (!value) return Problem{"no valid JSON, " + value.error().what};
-  const auto dojo = read_dojo_to_score(*value);
+DojoScored scored(const Explanation& explanation) {
+  DojoScored found{explanation.total, {}, {}, explanation.arrangement.cards};
+  for (std::size_t row = 0; row < dojo_rows; ++row) found.rows[row] = explanation.rows[row].points;
+  for (std::size_t column = 0; column < dojo_columns; ++column)
+    found.columns[column] = explanation.columns[column].points;
+  return found;
+}
+
+Result<std::string, json::Problem> score_line(std::string_view line) {
+  const auto dojo = from_json<DojoToScore>(line);
   if (!dojo) return dojo.error();
-  return write(explain(dojo->tableau, dojo->edition));
+  return to_json(scored(explain(dojo->tableau, dojo->edition)));
 }
 
 }  // namespace tatami::record

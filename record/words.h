@@ -4,12 +4,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
-#include "record/json.h"
-#include "rules/core/seat.h"
-
-// What the records of all games share.
+// Words for values, as JSON writes them.
 namespace tatami::record {
 
 template <class T>
@@ -29,28 +27,51 @@ std::optional<T> named_in(const std::array<Named<T>, N>& names, std::string_view
   return {};
 }
 
-// A seat as far as a record can tell: whether the table has it is for the rules to say.
-inline Seat read_seat(json::Decoder& in, std::string_view field) {
-  return Seat{in.whole(field, 0, most_players - 1)};
-}
+// The words of an enumeration, and the name of its type in TypeScript and in the JSON Schema;
+// without a name its words stand where it is used.
+template <class T, std::size_t N>
+struct Words {
+  std::string_view name;
+  std::array<Named<T>, N> table;
+};
+
+// Stands for a type where a function of its namespace, or of this one, is looked for.
+template <class T>
+struct Tag {};
 
 template <class T>
-Result<T, json::Problem> finish(const json::Decoder& in, T value) {
-  if (in.problem()) return *in.problem();
-  return value;
+concept Worded = std::is_enum_v<T> && requires { tatami_words(Tag<T>{}); };
+
+template <Worded T>
+inline constexpr auto words_of = tatami_words(Tag<T>{}).table;
+template <Worded T>
+inline constexpr std::string_view words_name = tatami_words(Tag<T>{}).name;
+
+// In the namespace of the enumeration, or here: TATAMI_WORDS(Hand, "Hand", {{"left", Hand::left},
+// …});
+#define TATAMI_WORDS(type, title, ...)                                                \
+  constexpr auto tatami_words(::tatami::record::Tag<type>) {                          \
+    constexpr auto table = std::to_array<::tatami::record::Named<type>>(__VA_ARGS__); \
+    return ::tatami::record::Words<type, table.size()>{title, table};                 \
+  }                                                                                   \
+  static_assert(::tatami::record::Worded<type>)
+
+// All values that have a word.
+template <Worded T>
+inline constexpr auto values_of = [] {
+  std::array<T, words_of<T>.size()> values{};
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = words_of<T>[i].second;
+  return values;
+}();
+
+template <Worded T>
+std::string_view name(T value) {
+  return name_in(words_of<T>, value);
 }
 
-// [a,b,c] of any range, each item written by `text`.
-template <class Items, class Text>
-std::string list(const Items& items, Text&& text) {
-  std::string out = "[";
-  for (const auto& item : items) {
-    if (out.size() > 1) out += ',';
-    out += text(item);
-  }
-  return out + "]";
+template <Worded T>
+std::optional<T> named(std::string_view word) {
+  return named_in(words_of<T>, word);
 }
-
-inline std::string number(Seat seat) { return std::to_string(seat.value); }
 
 }  // namespace tatami::record

@@ -10,6 +10,8 @@ namespace tatami {
 template <class T, std::size_t N>
 class List {
  public:
+  static constexpr std::size_t capacity() { return N; }
+
   constexpr void push(T item) {
     assert(size_ < N);
     items_[size_++] = item;

@@ -6,48 +6,48 @@ namespace tatami::dojo {
 
 namespace {
 
-using Verdict = std::optional<Refusal>;
+using Objection = std::optional<Refusal>;
 
 // Written from the rules and not from legal_actions: tests hold the two against each other.
 struct Checker {
   const State& state;
   const Open& open = state.open;
 
-  Verdict operator()(TurnTrophy a) const {
+  Objection operator()(TurnTrophy a) const {
     if (open.phase != Phase::turn_trophy) return Refusal::not_now;
     if (open.pile[a.trophy] == 0) return Refusal::trophy_not_in_pile;
     return {};
   }
 
-  Verdict operator()(Draw a) const {
+  Objection operator()(Draw a) const {
     if (open.phase != Phase::draw) return Refusal::not_now;
     if (in_deck(state, a.card) <= 0) return Refusal::card_not_in_deck;
     return {};
   }
 
-  Verdict operator()(Deal a) const {
+  Objection operator()(Deal a) const {
     if (open.phase != Phase::deal) return Refusal::not_now;
-    if (a.seat.value >= open.table.players) return Refusal::no_such_seat;
+    if (a.seat.value >= open.setup.players) return Refusal::no_such_seat;
     if (a.seat.value != open.holding.size()) return Refusal::not_your_turn;
     if (in_deck(state, a.card) <= 0) return Refusal::card_not_in_deck;
     return {};
   }
 
-  Verdict operator()(Give a) const {
-    if (const Verdict refusal = turn(Phase::give, a.seat)) return refusal;
-    if (a.to.value >= open.table.players) return Refusal::no_such_seat;
+  Objection operator()(Give a) const {
+    if (const Objection refusal = turn(Phase::give, a.seat)) return refusal;
+    if (a.to.value >= open.setup.players) return Refusal::no_such_seat;
     if (open.holding.contains(a.to)) return Refusal::already_has_card;
     return {};
   }
 
-  Verdict operator()(Answer a) const { return turn(Phase::ask, a.seat); }
-  Verdict operator()(Throw a) const { return turn(Phase::throws, a.seat); }
-  Verdict operator()(Swap a) const { return turn(Phase::swap, a.seat); }
+  Objection operator()(Answer a) const { return turn(Phase::ask, a.seat); }
+  Objection operator()(Throw a) const { return turn(Phase::throws, a.seat); }
+  Objection operator()(Swap a) const { return turn(Phase::swap, a.seat); }
 
-  Verdict operator()(Place a) const {
-    if (const Verdict refusal = turn(Phase::train, a.seat)) return refusal;
+  Objection operator()(Place a) const {
+    if (const Objection refusal = turn(Phase::train, a.seat)) return refusal;
     const Dojo& dojo = open.dojos[a.seat];
-    const bool fixed = open.table.edition == Edition::en;
+    const bool fixed = open.setup.edition == Edition::en;
     const int row = a.cell.row().value;
     const int column = a.cell.column().value;
     if (dojo.occupied.empty() && !fixed && (row != 0 || column != 0))
@@ -67,8 +67,8 @@ struct Checker {
     return {};
   }
 
-  Verdict operator()(PlaceTrophy a) const {
-    if (const Verdict refusal = turn(Phase::place_trophy, a.seat)) return refusal;
+  Objection operator()(PlaceTrophy a) const {
+    if (const Objection refusal = turn(Phase::place_trophy, a.seat)) return refusal;
     if (a.line.is_row() != is_black(open.prize)) return Refusal::wrong_kind_of_line;
     const Dojo& dojo = open.dojos[a.seat];
     bool holds_a_card = false;
@@ -82,9 +82,9 @@ struct Checker {
   }
 
  private:
-  Verdict turn(Phase phase, Seat seat) const {
+  Objection turn(Phase phase, Seat seat) const {
     if (open.phase != phase) return Refusal::not_now;
-    if (seat.value >= open.table.players) return Refusal::no_such_seat;
+    if (seat.value >= open.setup.players) return Refusal::no_such_seat;
     if (!open.to_act.contains(seat)) return Refusal::not_your_turn;
     return {};
   }

@@ -60,14 +60,14 @@ constexpr void end_round(Open& open) {
     open.phase = Phase::over;
     return;
   }
-  if (!dealt_at_random(open)) open.dealer = left_of(open.dealer, open.table.players);  // D12
+  if (!dealt_at_random(open)) open.dealer = left_of(open.dealer, open.setup.players);  // D12
   ++open.round;
   begin_round(open);
 }
 
 constexpr void begin_training(Open& open) {
   open.phase = Phase::train;
-  open.to_act = all_seats(open.table.players);
+  open.to_act = all_seats(open.setup.players);
 }
 
 constexpr void begin_challenge(State& state) {
@@ -80,25 +80,15 @@ constexpr void begin_challenge(State& state) {
   --open.pool[duel.dealer_card];
 }
 
-constexpr int belt_in_duel(Card card, const std::array<Gesture, 3>& own,
-                           const std::array<Gesture, 3>& other, int bouts) {
-  int belt = card.belt().value;
-  for (std::size_t bout = 0; bout < static_cast<std::size_t>(bouts); ++bout)
-    belt += beats(own[bout], other[bout]) ? 1 : 0;
-  return belt;
-}
-
 // D6, D20: the higher belt wins, and on a tie the attacker.
 constexpr void settle_challenge(Open& open) {
   Duel& duel = *open.duel;
-  const int attack =
-      belt_in_duel(duel.challenger_card, duel.challenger_throws, duel.dealer_throws, duel.bouts);
-  const int defence =
-      belt_in_duel(duel.dealer_card, duel.dealer_throws, duel.challenger_throws, duel.bouts);
+  const int attack = duel.challenger_card.belt().value + duel.challenger_wins();
+  const int defence = duel.dealer_card.belt().value + duel.dealer_wins();
   const Seat winner = attack >= defence ? duel.challenger : open.dealer;
   duel.winner = winner;
   ++open.dojos[winner].challenges_won;
-  if (open.table.white_belt)
+  if (open.setup.white_belt)
     open.held[winner].add(open.face_up);  // D19
   else
     open.prize = open.face_up;
@@ -116,7 +106,7 @@ constexpr void begin_throws(Open& open) {
 // D9: all cards lie face up at once.
 constexpr void end_training(State& state) {
   Open& open = state.open;
-  for (Seat seat : all_seats(open.table.players)) {
+  for (Seat seat : all_seats(open.setup.players)) {
     const Card card = state.hidden.hands[seat];
     const Cell cell = state.hidden.placements[seat];
     if (!is_shown(open, seat)) --open.pool[card];
@@ -127,7 +117,7 @@ constexpr void end_training(State& state) {
   open.holding = {};
   if (open.prize == Trophy::none) return end_round(open);
   const Seat winner = *open.duel->winner;
-  if (has_open_line(open.dojos[winner], open.prize)) {
+  if (!open_lines(open.dojos[winner], open.prize).empty()) {
     open.phase = Phase::place_trophy;
     open.to_act = SeatSet{winner};
   } else {  // D11
@@ -138,11 +128,11 @@ constexpr void end_training(State& state) {
 
 }  // namespace detail
 
-constexpr State start(const Table& table, const CardCounts& deck = standard_deck()) {
-  assert(is_table(table) && cards_needed(table) <= deck.total());
+constexpr State start(const Setup& setup, const CardCounts& deck = standard_deck()) {
+  assert(is_setup(setup) && cards_needed(setup) <= deck.total());
   State state;
-  state.open.table = table;
-  state.open.dealer = table.first_dealer;
+  state.open.setup = setup;
+  state.open.dealer = setup.first_dealer;
   state.open.pool = deck;
   state.open.deck_size = static_cast<std::uint16_t>(deck.total());
   state.open.pile = full_box();
@@ -172,7 +162,7 @@ constexpr void apply_unchecked(State& state, ActionId action) {
       hidden.hands[seat] = action.card();
       --open.deck_size;
       open.holding.insert(seat);
-      if (open.holding.size() == open.table.players) detail::begin_training(open);
+      if (open.holding.size() == open.setup.players) detail::begin_training(open);
       return;
 
     case Kind::give:
@@ -180,24 +170,24 @@ constexpr void apply_unchecked(State& state, ActionId action) {
       hidden.drawn = {};
       open.holding.insert(action.to());
       open.giving_order[open.given++] = action.to();
-      if (open.given < open.table.players) {
+      if (open.given < open.setup.players) {
         open.phase = Phase::draw;
         open.to_act = {};
       } else {
         open.phase = Phase::ask;
-        open.to_act = SeatSet{left_of(open.dealer, open.table.players)};
+        open.to_act = SeatSet{left_of(open.dealer, open.setup.players)};
       }
       return;
 
     case Kind::answer:
       if (action.yes()) {
         detail::begin_challenge(state);
-        if (open.table.black_belt)
+        if (open.setup.black_belt)
           detail::begin_throws(open);
         else
           detail::settle_challenge(open);
       } else {
-        const Seat next = left_of(seat, open.table.players);
+        const Seat next = left_of(seat, open.setup.players);
         open.to_act = SeatSet{next};
         if (next == open.dealer) detail::begin_training(open);  // D8
       }

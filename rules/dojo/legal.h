@@ -1,10 +1,11 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
+#include "rules/core/bits.h"
+#include "rules/core/device.h"
 #include "rules/dojo/actions.h"
 #include "rules/dojo/state.h"
 
@@ -20,22 +21,22 @@ constexpr std::uint32_t columns_of(Cells cells) {
 namespace detail {
 
 // The floor's cells whose row is at most two from both of these, counted from the top row.
-inline constexpr auto near_rows = [] {
+TATAMI_LOOKUP auto near_rows = [] {
   std::array<std::array<Cells, 5>, 5> near;
   for (int top = 0; top < 5; ++top)
     for (int bottom = 0; bottom < 5; ++bottom)
       near[static_cast<std::size_t>(top)][static_cast<std::size_t>(bottom)] =
-          Cells::box(Row{bottom - 2 * furthest_row}, Column{-furthest_column}, Row{top},
-                     Column{furthest_column});
+          box(Row{bottom - 2 * furthest_row}, Column{-furthest_column}, Row{top},
+              Column{furthest_column});
   return near;
 }();
 
 // The same for columns and at most three, counted from the leftmost.
-inline constexpr auto near_columns = [] {
+TATAMI_LOOKUP auto near_columns = [] {
   std::array<std::array<Cells, 7>, 7> near;
   for (int left = 0; left < 7; ++left)
     for (int right = 0; right < 7; ++right)
-      near[static_cast<std::size_t>(left)][static_cast<std::size_t>(right)] = Cells::box(
+      near[static_cast<std::size_t>(left)][static_cast<std::size_t>(right)] = box(
           Row{-furthest_row}, Column{right - 2 * furthest_column}, Row{furthest_row}, Column{left});
   return near;
 }();
@@ -45,82 +46,86 @@ inline constexpr auto near_columns = [] {
 // D10, `fr`: the cells that lie within one 3 × 4 frame together with every card so far.
 constexpr Cells frame_around(Cells occupied) {
   const std::uint32_t columns = columns_of(occupied);
-  const auto left = static_cast<std::size_t>(std::countr_zero(columns));
-  const auto right = static_cast<std::size_t>(31 - std::countl_zero(columns));
+  const auto left = static_cast<std::size_t>(lowest_one(columns));
+  const auto right = static_cast<std::size_t>(highest_one(columns));
   const std::size_t top = occupied.first().code() / Cell::stride;
   const std::size_t bottom = occupied.last().code() / Cell::stride;
-  return detail::near_rows[top][bottom] & detail::near_columns[left][right];
+  return both(detail::near_rows[top][bottom], detail::near_columns[left][right]);
 }
 
 constexpr Cells beside(Cells occupied) {
   const std::uint64_t bits = occupied.bits();
-  return Cells{bits << 1 | bits >> 1 | bits << 8 | bits >> 8};
+  return Cells::from_bits(bits << 1 | bits >> 1 | bits << 8 | bits >> 8);
 }
 
 constexpr Cells open_cells(const Dojo& dojo, Edition edition) {
   const bool floats = edition == Edition::fr;
   if (dojo.occupied.empty())  // in `fr` the first card is where counting begins
-    return floats ? Cells::box(Row{0}, Column{0}, Row{0}, Column{0}) : fixed_frame;
+    return floats ? Cells{Cell{Row{0}, Column{0}}} : fixed_frame;
   const Cells frame = floats ? frame_around(dojo.occupied) : fixed_frame;
-  return (beside(dojo.occupied) & frame) - dojo.occupied;
+  return without(both(beside(dojo.occupied), frame), dojo.occupied);
 }
 
 // D11: lines of the trophy's colour that hold a card and no trophy yet.
-template <class F>
-constexpr void for_each_open_line(const Dojo& dojo, Trophy trophy, F&& visit) {
+constexpr LineSet open_lines(const Dojo& dojo, Trophy trophy) {
+  LineSet lines;
   const std::uint64_t bits = dojo.occupied.bits();
   if (is_black(trophy)) {
     for (int row = -furthest_row; row <= furthest_row; ++row)
       if ((bits >> ((row + furthest_row) * Cell::stride) & 0x7F) != 0 &&
           dojo.trophy(Row{row}) == Trophy::none)
-        visit(Line{Row{row}});
+        lines.insert(Line{Row{row}});
   } else {
     const std::uint32_t columns = columns_of(dojo.occupied);
     for (int column = -furthest_column; column <= furthest_column; ++column)
       if ((columns >> (column + furthest_column) & 1U) != 0 &&
           dojo.trophy(Column{column}) == Trophy::none)
-        visit(Line{Column{column}});
+        lines.insert(Line{Column{column}});
   }
+  return lines;
 }
 
-constexpr bool has_open_line(const Dojo& dojo, Trophy trophy) {
-  bool found = false;
-  for_each_open_line(dojo, trophy, [&](Line) { found = true; });
-  return found;
-}
+// What a seat may do now: it is all of one kind, so that a bit for each `what` tells it.
+struct Choices {
+  Kind kind{};
+  Seat seat{};
+  std::uint64_t whats = 0;
 
-// What a seat may do now. It follows from what lies open, so a view is enough to ask.
-constexpr ActionList legal_actions(const Open& open, Seat seat) {
-  ActionList list;
-  if (!open.to_act.contains(seat)) return list;
-  const auto choose = [&](Kind kind, unsigned options) {
-    for (unsigned what = 0; what < options; ++what) list.push({kind, seat, what});
-  };
+  constexpr std::size_t size() const { return static_cast<std::size_t>(ones(whats)); }
+  constexpr bool empty() const { return whats == 0; }
+  // In the order of legal_actions.
+  constexpr ActionId operator[](std::size_t n) const {
+    return {kind, seat, static_cast<unsigned>(nth_one(whats, static_cast<unsigned>(n)))};
+  }
+};
+
+// It follows from what lies open, so a view is enough to ask.
+constexpr Choices legal_choices(const Open& open, Seat seat) {
+  if (!open.to_act.contains(seat)) return {};
   switch (open.phase) {
     case Phase::give:
-      for (Seat to : all_seats(open.table.players))
-        if (!open.holding.contains(to)) list.push({Kind::give, seat, to.value});
-      break;
+      return {Kind::give, seat, without(all_seats(open.setup.players), open.holding).bits()};
     case Phase::ask:
-      choose(Kind::answer, 2);
-      break;
+      return {Kind::answer, seat, 0b11};
     case Phase::throws:
-      choose(Kind::throw_, 3);
-      break;
+      return {Kind::throw_, seat, 0b111};
     case Phase::swap:
-      choose(Kind::swap, 2);
-      break;
+      return {Kind::swap, seat, 0b11};
     case Phase::train:
-      for (Cell cell : open_cells(open.dojos[seat], open.table.edition))
-        list.push({Kind::place, seat, cell.code()});
-      break;
+      return {Kind::place, seat, open_cells(open.dojos[seat], open.setup.edition).bits()};
     case Phase::place_trophy:
-      for_each_open_line(open.dojos[seat], open.prize,
-                         [&](Line line) { list.push({Kind::place_trophy, seat, line.code()}); });
-      break;
+      return {Kind::place_trophy, seat, open_lines(open.dojos[seat], open.prize).bits()};
     default:
-      break;
+      return {};
   }
+}
+
+// The same as a list.
+constexpr ActionList legal_actions(const Open& open, Seat seat) {
+  ActionList list;
+  const Choices choices = legal_choices(open, seat);
+  for (std::uint64_t rest = choices.whats; rest != 0; rest &= rest - 1)
+    list.push({choices.kind, seat, static_cast<unsigned>(lowest_one(rest))});
   return list;
 }
 

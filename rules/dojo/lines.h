@@ -5,12 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "rules/core/device.h"
 #include "rules/dojo/types.h"
 
-// What one row or one column scores (D14 to D16), by table.
+// What one row or one column scores (D14 to D16), by table look-up.
 namespace tatami::dojo {
 
-inline constexpr std::array<std::uint8_t, 5> group_points = {0, 1, 3, 6, 10};  // D14
+TATAMI_LOOKUP std::array<std::uint8_t, 5> group_points = {0, 1, 3, 6, 10};  // D14
 
 // A card's weights are chosen so that the sum over a row tells how many of each disciple it has,
 // and the sum over a column how many of each belt: one table look-up then scores the line.
@@ -23,7 +24,7 @@ inline constexpr std::size_t column_keys = 1U << (2 * belt_kinds);
 constexpr std::size_t row_key(Weight sum) { return sum & 0xFFFFU; }
 constexpr std::size_t column_key(Weight sum) { return sum >> 16U; }
 
-inline constexpr auto card_weight = [] {
+TATAMI_LOOKUP auto card_weight = [] {
   std::array<Weight, Card::codes> weights{};
   for_each_card([&](Card card) {
     weights[card.code()] = disciple_weight[static_cast<std::size_t>(card.disciple())] |
@@ -93,19 +94,19 @@ constexpr ColumnTable column_table(Trophy trophy) {
   return table;
 }
 
-inline constexpr RowTable plain_row = row_table(Trophy::none, Edition::fr);
-inline constexpr RowTable master_row = row_table(Trophy::master, Edition::fr);
-inline constexpr RowTable incense_row_fr = row_table(Trophy::incense, Edition::fr);
-inline constexpr RowTable incense_row_en = row_table(Trophy::incense, Edition::en);
-inline constexpr ColumnTable plain_column = column_table(Trophy::none);
-inline constexpr ColumnTable belt_column = column_table(Trophy::belt);
-inline constexpr ColumnTable kimono_column = column_table(Trophy::kimono);
+TATAMI_LOOKUP RowTable plain_row = row_table(Trophy::none, Edition::fr);
+TATAMI_LOOKUP RowTable master_row = row_table(Trophy::master, Edition::fr);
+TATAMI_LOOKUP RowTable incense_row_fr = row_table(Trophy::incense, Edition::fr);
+TATAMI_LOOKUP RowTable incense_row_en = row_table(Trophy::incense, Edition::en);
+TATAMI_LOOKUP ColumnTable plain_column = column_table(Trophy::none);
+TATAMI_LOOKUP ColumnTable belt_column = column_table(Trophy::belt);
+TATAMI_LOOKUP ColumnTable kimono_column = column_table(Trophy::kimono);
 
 // By edition and trophy; an assistant or a broom does not change how its line is counted.
-inline constexpr std::array<std::array<const RowTable*, trophy_kinds + 1>, 2> row_tables = {
+TATAMI_LOOKUP std::array<std::array<const RowTable*, trophy_kinds + 1>, 2> row_tables = {
     {{&plain_row, &master_row, &incense_row_fr, &plain_row},
      {&plain_row, &master_row, &incense_row_en, &plain_row}}};
-inline constexpr std::array<const ColumnTable*, trophy_kinds + 1> column_tables = {
+TATAMI_LOOKUP std::array<const ColumnTable*, trophy_kinds + 1> column_tables = {
     &plain_column, nullptr, nullptr, nullptr, &belt_column, &kimono_column, &plain_column};
 
 constexpr const RowTable& table_of_row(Trophy trophy, Edition edition) {

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
 
+#include "rules/core/bits.h"
+#include "rules/core/device.h"
 #include "rules/dojo/lines.h"
 #include "rules/dojo/tableau.h"
 
@@ -14,7 +15,7 @@ namespace tatami::dojo {
 
 // Orders of N things: each says from which place the thing at a place comes.
 template <std::size_t N>
-inline constexpr auto orders_of = [] {
+TATAMI_LOOKUP auto orders_of = [] {
   std::array<std::array<std::uint8_t, N>, N == 4 ? 24 : N == 3 ? 6 : 2> all{};
   std::array<std::uint8_t, N> order{};
   for (std::size_t i = 0; i < N; ++i) order[i] = static_cast<std::uint8_t>(i);
@@ -24,8 +25,8 @@ inline constexpr auto orders_of = [] {
   }
   return all;
 }();
-inline constexpr const auto& orders_of_3 = orders_of<3>;
-inline constexpr const auto& orders_of_4 = orders_of<4>;
+TATAMI_LOOKUP auto orders_of_3 = orders_of<3>;
+TATAMI_LOOKUP auto orders_of_4 = orders_of<4>;
 
 namespace detail {
 
@@ -51,7 +52,7 @@ constexpr int best_filling(const Values<3>& v) {
 struct Split {
   std::uint8_t a, b, c, d;
 };
-inline constexpr std::array<Split, 6> splits = {
+TATAMI_LOOKUP std::array<Split, 6> splits = {
     {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2}, {1, 2, 0, 3}, {1, 3, 0, 2}, {2, 3, 0, 1}}};
 
 constexpr int best_filling(const Values<4>& v) {
@@ -119,7 +120,7 @@ struct Pick {
   std::array<std::uint8_t, 3> rest;
 };
 template <std::size_t Brooms>
-inline constexpr auto picks = [] {
+TATAMI_LOOKUP auto picks = [] {
   std::array<Pick, Brooms == 1 ? 4 : 12> all{};
   std::size_t n = 0;
   if constexpr (Brooms == 1) {
@@ -259,7 +260,7 @@ class Rearranging {
 
   // All brooms, then all assistants.
   constexpr void sweep_then_assist(const Floor& f, Lines assistants, Lines brooms) {
-    // For one assistant it matters alone which cards come into his row: of the ways that agree in
+    // For one assistant it matters alone which cards come into its row: of the ways that agree in
     // that, the one with the best rows stands for all.
     struct Way {
       int rows = -1;
@@ -418,7 +419,7 @@ class Rearranging {
     std::array<int, belt_kinds + 1> of{};
   };
 
-  static constexpr int belt_of(Weight weight) { return (std::countr_zero(weight >> 16U) >> 1) + 1; }
+  static constexpr int belt_of(Weight weight) { return (lowest_one(weight >> 16U) >> 1) + 1; }
 
   constexpr bool is_free(std::size_t r, std::size_t c) const {
     for (std::size_t i = 0; i < assistants_.size(); ++i)

@@ -20,9 +20,13 @@ constexpr int best_total(const Tableau& full, Edition edition) {
                                  : total_as_it_lies(full, edition);
 }
 
-// What an unfinished dojo's lines score as they lie: no card is moved (D14, D15, D16, D19).
-constexpr int worth_as_it_lies(const Open& open, Seat seat) {
-  const Dojo& dojo = open.dojos[seat];
+// What the lines of an unfinished dojo score as they lie, by slot: no card is moved (D14 to D16).
+struct LineWorths {
+  std::array<int, dojo_rows> rows{};
+  std::array<int, dojo_columns> columns{};
+};
+
+constexpr LineWorths lines_as_they_lie(const Dojo& dojo, Edition edition) {
   std::array<std::array<int, disciple_kinds>, dojo_rows> disciples{};
   std::array<std::array<int, belt_kinds + 1>, dojo_columns> belts{};
   for (Cell cell : dojo.occupied) {
@@ -30,7 +34,7 @@ constexpr int worth_as_it_lies(const Open& open, Seat seat) {
     ++disciples[slot(cell.row())][static_cast<std::size_t>(card.disciple())];
     ++belts[slot(cell.column())][card.belt().value];
   }
-  int total = 3 * open.held[seat].total();  // none are held but in White Belt
+  LineWorths worths;
   for (std::size_t row = 0; row < dojo_rows; ++row) {
     const auto& [m, f, t, c, b, raccoons] = disciples[row];
     const int cards = m + f + t + c + b + raccoons;
@@ -38,13 +42,24 @@ constexpr int worth_as_it_lies(const Open& open, Seat seat) {
     const Trophy trophy = dojo.row_trophies[row];
     // A Grand Master needs a card to change.
     const bool idle = trophy == Trophy::master && all_alike;
-    total +=
-        points_of_row({m, f, t, c, b}, raccoons, idle ? Trophy::none : trophy, open.table.edition);
+    worths.rows[row] =
+        points_of_row({m, f, t, c, b}, raccoons, idle ? Trophy::none : trophy, edition);
   }
   for (std::size_t column = 0; column < dojo_columns; ++column)
     for (int belt = 1; belt <= belt_kinds; ++belt)
-      total += points_of_column(belt, belts[column][static_cast<std::size_t>(belt)],
-                                dojo.column_trophies[column]);
+      worths.columns[column] += points_of_column(
+          belt, belts[column][static_cast<std::size_t>(belt)], dojo.column_trophies[column]);
+  return worths;
+}
+
+inline constexpr int points_of_a_held_trophy = 3;  // D19: in White Belt
+
+// All of it, with the trophies held in White Belt (D19).
+constexpr int worth_as_it_lies(const Open& open, Seat seat) {
+  const LineWorths worths = lines_as_they_lie(open.dojos[seat], open.setup.edition);
+  int total = points_of_a_held_trophy * open.held[seat].total();  // none but in White Belt
+  for (int points : worths.rows) total += points;
+  for (int points : worths.columns) total += points;
   return total;
 }
 
@@ -101,25 +116,43 @@ struct Outcome {
   friend constexpr bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-constexpr Outcome outcome(const Open& open) {
+namespace detail {
+
+// Everything but the dojos' totals and what follows from them.
+constexpr Outcome outcome_beside_totals(const Open& open) {
   Outcome end;
-  int best = -1;
-  for (Seat seat : all_seats(open.table.players)) {
-    const Dojo& dojo = open.dojos[seat];
+  for (Seat seat : all_seats(open.setup.players)) {
     const int held = trophies_held(open, seat);
-    // D19: three points for each trophy, which has no other effect (none was placed).
-    const int score =
-        best_total(tableau(dojo), open.table.edition) + (open.table.white_belt ? 3 * held : 0);
-    // D17: the tie-break never exceeds the trophies there are.
-    const int tie_break = open.table.edition == Edition::fr ? dojo.challenges_won : held;
-    const int rank = score * 16 + tie_break;
+    // D19: a trophy has no other effect (none was placed).
+    end.scores[seat] =
+        static_cast<std::int16_t>(open.setup.white_belt ? points_of_a_held_trophy * held : 0);
+    end.challenges_won[seat] = open.dojos[seat].challenges_won;
+    end.trophies_held[seat] = static_cast<std::uint8_t>(held);
+  }
+  return end;
+}
+
+// D17: the tie-break never exceeds the trophies there are.
+constexpr void find_winners(Outcome& end, const Setup& setup) {
+  int best = -1;
+  for (Seat seat : all_seats(setup.players)) {
+    const int tie_break =
+        setup.edition == Edition::fr ? end.challenges_won[seat] : end.trophies_held[seat];
+    const int rank = end.scores[seat] * 16 + tie_break;
     if (rank > best) end.winners = {};
     if (rank >= best) end.winners.insert(seat);
     best = std::max(best, rank);
-    end.scores[seat] = static_cast<std::int16_t>(score);
-    end.challenges_won[seat] = dojo.challenges_won;
-    end.trophies_held[seat] = static_cast<std::uint8_t>(held);
   }
+}
+
+}  // namespace detail
+
+constexpr Outcome outcome(const Open& open) {
+  Outcome end = detail::outcome_beside_totals(open);
+  for (Seat seat : all_seats(open.setup.players))
+    end.scores[seat] = static_cast<std::int16_t>(
+        end.scores[seat] + best_total(tableau(open.dojos[seat]), open.setup.edition));
+  detail::find_winners(end, open.setup);
   return end;
 }
 

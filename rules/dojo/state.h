@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <type_traits>
@@ -50,13 +51,25 @@ struct Duel {
   std::optional<Seat> winner;
   bool swapped = false;
 
+  // D20: throws won; each adds 1 to the belt.
+  constexpr int challenger_wins() const { return wins(challenger_throws, dealer_throws); }
+  constexpr int dealer_wins() const { return wins(dealer_throws, challenger_throws); }
+
   friend constexpr bool operator==(const Duel&, const Duel&) = default;
+
+ private:
+  using Throws = std::array<Gesture, 3>;
+  constexpr int wins(const Throws& own, const Throws& other) const {
+    int won = 0;
+    for (std::size_t bout = 0; bout < bouts; ++bout) won += beats(own[bout], other[bout]) ? 1 : 0;
+    return won;
+  }
 };
 
 // D21: everything that lies open on the table. A view is made of this and of one seat's own
 // knowledge, so nothing in here may ever hold a secret.
 struct Open {
-  Table table;
+  Setup setup;
   Phase phase = Phase::turn_trophy;
   std::uint8_t round = 1;
   Seat dealer{};    // of this round, or the next to deal while cards are dealt at random (D18)
@@ -98,7 +111,7 @@ static_assert(sizeof(State) <= 512);
 
 // D18: with five players the first and the last round are dealt at random.
 constexpr bool dealt_at_random(const Open& open) {
-  return open.table.players == 5 && (open.round == 1 || open.round == rounds);
+  return open.setup.players == 5 && (open.round == 1 || open.round == rounds);
 }
 
 constexpr bool is_over(const Open& open) { return open.phase == Phase::over; }

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
 
+#include "rules/core/bit_set.h"
+#include "rules/core/device.h"
 #include "rules/core/index.h"
 #include "rules/core/seat.h"
 
@@ -79,9 +80,9 @@ constexpr CardCounts standard_deck() {
 enum class Trophy : std::uint8_t { none, master, incense, assistant, belt, kimono, broom };
 inline constexpr int trophy_kinds = 6;
 inline constexpr int copies_of_a_trophy = 2;
-inline constexpr std::array<Trophy, trophy_kinds> all_trophies = {
-    Trophy::master, Trophy::incense, Trophy::assistant,
-    Trophy::belt,   Trophy::kimono,  Trophy::broom};
+TATAMI_LOOKUP std::array<Trophy, trophy_kinds> all_trophies = {Trophy::master,    Trophy::incense,
+                                                               Trophy::assistant, Trophy::belt,
+                                                               Trophy::kimono,    Trophy::broom};
 
 // Black trophies stand at rows, orange ones at columns.
 constexpr bool is_black(Trophy trophy) {
@@ -100,9 +101,7 @@ class TrophyCounts {
   constexpr void remove(Trophy trophy) {
     bits_ = static_cast<std::uint16_t>(bits_ - (1U << shift(trophy)));
   }
-  constexpr int total() const {
-    return std::popcount(bits_ & 0x5555U) + 2 * std::popcount(bits_ & 0xAAAAU);
-  }
+  constexpr int total() const { return ones(bits_ & 0x5555U) + 2 * ones(bits_ & 0xAAAAU); }
   friend constexpr bool operator==(TrophyCounts, TrophyCounts) = default;
 
  private:
@@ -173,61 +172,34 @@ constexpr std::size_t slot(Cell cell) {
   return slot(cell.row()) * dojo_columns + slot(cell.column());
 }
 
-// A set of cells as a board of bits, eight to a row; the eighth column stays empty.
-class Cells {
- public:
-  constexpr Cells() = default;
-  constexpr explicit Cells(std::uint64_t bits) : bits_(bits) {}
-  static constexpr Cells box(Row top, Column left, Row bottom, Column right) {
-    Cells cells;
-    for (int row = top.value; row <= bottom.value; ++row)
-      for (int column = left.value; column <= right.value; ++column)
-        if (on_floor(row, column)) cells.insert(Cell{Row{row}, Column{column}});
-    return cells;
+}  // namespace tatami::dojo
+
+template <>
+struct tatami::BitOf<tatami::dojo::Cell> {
+  using Bits = std::uint64_t;
+  static constexpr unsigned code(dojo::Cell cell) { return cell.code(); }
+  static constexpr dojo::Cell of_code(int code) {
+    return dojo::Cell::from_code(static_cast<unsigned>(code));
   }
-
-  constexpr void insert(Cell cell) { bits_ |= std::uint64_t{1} << cell.code(); }
-  constexpr bool contains(Cell cell) const { return ((bits_ >> cell.code()) & 1U) != 0; }
-  constexpr bool empty() const { return bits_ == 0; }
-  constexpr int size() const { return std::popcount(bits_); }
-  constexpr Cell first() const {
-    return Cell::from_code(static_cast<unsigned>(std::countr_zero(bits_)));
-  }
-  constexpr Cell last() const {
-    return Cell::from_code(63U - static_cast<unsigned>(std::countl_zero(bits_)));
-  }
-  constexpr std::uint64_t bits() const { return bits_; }
-
-  class Iterator {
-   public:
-    constexpr explicit Iterator(std::uint64_t rest) : rest_(rest) {}
-    constexpr Cell operator*() const {
-      return Cell::from_code(static_cast<unsigned>(std::countr_zero(rest_)));
-    }
-    constexpr Iterator& operator++() {
-      rest_ &= rest_ - 1;
-      return *this;
-    }
-    friend constexpr bool operator==(Iterator, Iterator) = default;
-
-   private:
-    std::uint64_t rest_;
-  };
-  constexpr Iterator begin() const { return Iterator{bits_}; }
-  constexpr Iterator end() const { return Iterator{0}; }
-
-  friend constexpr Cells operator&(Cells a, Cells b) { return Cells{a.bits_ & b.bits_}; }
-  friend constexpr Cells operator-(Cells a, Cells b) { return Cells{a.bits_ & ~b.bits_}; }
-  friend constexpr bool operator==(Cells, Cells) = default;
-
- private:
-  std::uint64_t bits_ = 0;
 };
 
-inline constexpr Cells whole_floor = Cells::box(Row{-furthest_row}, Column{-furthest_column},
-                                                Row{furthest_row}, Column{furthest_column});
+namespace tatami::dojo {
+
+// A set of cells as a board of bits, eight to a row; the eighth column stays empty.
+using Cells = BitSet<Cell>;
+
+constexpr Cells box(Row top, Column left, Row bottom, Column right) {
+  Cells cells;
+  for (int row = top.value; row <= bottom.value; ++row)
+    for (int column = left.value; column <= right.value; ++column)
+      if (on_floor(row, column)) cells.insert(Cell{Row{row}, Column{column}});
+  return cells;
+}
+
+inline constexpr Cells whole_floor =
+    box(Row{-furthest_row}, Column{-furthest_column}, Row{furthest_row}, Column{furthest_column});
 inline constexpr Cells fixed_frame =
-    Cells::box(Row{0}, Column{0}, Row{furthest_row}, Column{furthest_column});
+    box(Row{0}, Column{0}, Row{furthest_row}, Column{furthest_column});
 
 // A row or a column: where a trophy stands (D11).
 class Line {
@@ -257,7 +229,22 @@ class Line {
   std::uint8_t code_ = 0;
 };
 
-// ---- The table ----
+}  // namespace tatami::dojo
+
+template <>
+struct tatami::BitOf<tatami::dojo::Line> {
+  using Bits = std::uint16_t;
+  static constexpr unsigned code(dojo::Line line) { return line.code(); }
+  static constexpr dojo::Line of_code(int code) {
+    return dojo::Line::from_code(static_cast<unsigned>(code));
+  }
+};
+
+namespace tatami::dojo {
+
+using LineSet = BitSet<Line>;
+
+// ---- The setup ----
 
 enum class Gesture : std::uint8_t { rock, paper, scissors };  // D20
 
@@ -269,21 +256,21 @@ enum class Edition : std::uint8_t { fr, en };
 
 inline constexpr int fewest_players = 3;
 
-struct Table {
+struct Setup {
   std::uint8_t players = 4;
   Edition edition = Edition::fr;
   bool white_belt = false;  // D19
   bool black_belt = false;  // D20
   Seat first_dealer{};      // D3
 
-  friend constexpr bool operator==(const Table&, const Table&) = default;
+  friend constexpr bool operator==(const Setup&, const Setup&) = default;
 };
 
-constexpr bool is_table(const Table& table) {
-  return fewest_players <= table.players && table.players <= most_players &&
-         table.first_dealer.value < table.players;
+constexpr bool is_setup(const Setup& setup) {
+  return fewest_players <= setup.players && setup.players <= most_players &&
+         setup.first_dealer.value < setup.players;
 }
 
-constexpr int cards_needed(const Table& table) { return rounds * table.players; }
+constexpr int cards_needed(const Setup& setup) { return rounds * setup.players; }
 
 }  // namespace tatami::dojo

@@ -9,10 +9,10 @@ namespace tatami::dojo {
 // What a seat knows beyond the open table (D21). Where it knows nothing there is no card.
 struct Own {
   Card card;                      // this round's
-  Card drawn;                     // the dealer: the card he is holding
-  PerSeat<Card> dealt;            // the dealer: the cards he gave, where they are now
-  std::optional<Cell> placement;  // his own, waiting for the others' (D9)
-  std::optional<Gesture> thrown;  // his own, waiting for the rival's (D20)
+  Card drawn;                     // the dealer: the card they are holding
+  PerSeat<Card> dealt;            // the dealer: the cards they gave, where they are now
+  std::optional<Cell> placement;  // its own, waiting for the others' (D9)
+  std::optional<Gesture> thrown;  // its own, waiting for the rival's (D20)
 
   friend constexpr bool operator==(const Own&, const Own&) = default;
 };
@@ -58,7 +58,7 @@ constexpr View view_of(const State& state, Seat seat) {
 constexpr View spectators_view(const State& state) { return {state.open, std::nullopt, {}}; }
 
 constexpr Views::Views(const State& state) : open(state.open) {
-  for (Seat seat : all_seats(open.table.players)) tell(state, seat, own[seat]);
+  for (Seat seat : all_seats(open.setup.players)) tell(state, seat, own[seat]);
 }
 
 }  // namespace tatami::dojo

@@ -106,8 +106,8 @@ enum class Kind : std::uint8_t {  // in the order of Action's alternatives
 inline constexpr int action_kinds = 13;
 static_assert(std::variant_size_v<Action> == action_kinds);
 
-// A roll's code, a target and a finger, or three bits for each seat: the face he rolled or the
-// finger he is to lose.
+// A roll's code, a target and a finger, or three bits for each seat: the face rolled or the
+// finger to be lost.
 inline constexpr unsigned nothing_for_a_seat = 7;
 inline constexpr unsigned nothing_for_anyone = 0b111'111'111'111'111;
 constexpr unsigned for_seat(Seat seat, unsigned what) { return what << (3U * seat.value); }

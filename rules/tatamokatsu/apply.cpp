@@ -4,7 +4,7 @@ namespace tatami::tatamokatsu {
 
 namespace {
 
-using Verdict = std::optional<Refusal>;
+using Objection = std::optional<Refusal>;
 
 // Written from the rules and not from legal_actions: tests hold the two against each other.
 struct Checker {
@@ -12,13 +12,13 @@ struct Checker {
   const Open& open = state.open;
   const Hidden& hidden = state.hidden;
 
-  Verdict operator()(RollDice a) const {
+  Objection operator()(RollDice a) const {
     if (open.phase != Phase::roll) return Refusal::not_now;
     if (!a.roll.is_roll()) return Refusal::no_such_face;
     return {};
   }
 
-  Verdict operator()(const RollOff& a) const {
+  Objection operator()(const RollOff& a) const {
     if (open.phase != Phase::rolloff) return Refusal::not_now;
     for (Seat seat : all_seats(most_players))
       if (a.faces[seat] && *a.faces[seat] > Face::x) return Refusal::no_such_face;
@@ -28,62 +28,62 @@ struct Checker {
     return {};
   }
 
-  Verdict operator()(Close a) const {
+  Objection operator()(Close a) const {
     if (open.phase != Phase::window) return Refusal::not_now;
     if (a.at != closes_at(state)) return Refusal::not_the_closing_time;
     return {};
   }
 
-  Verdict operator()(Shout a) const { return standing(a.seat, a.at); }
-  Verdict operator()(Salute a) const { return standing(a.seat, a.at); }
-  Verdict operator()(Slap a) const { return standing(a.seat, a.at); }
+  Objection operator()(Shout a) const { return standing(a.seat, a.at); }
+  Objection operator()(Salute a) const { return standing(a.seat, a.at); }
+  Objection operator()(Slap a) const { return standing(a.seat, a.at); }
 
-  Verdict operator()(Drop a) const {
-    if (const Verdict refusal = standing(a.seat, a.at)) return refusal;
+  Objection operator()(Drop a) const {
+    if (const Objection refusal = standing(a.seat, a.at)) return refusal;
     if (a.seat != open.roller) return Refusal::not_the_roller;
     return {};
   }
 
-  Verdict operator()(Grab a) const {
-    if (const Verdict refusal = reacting(a.seat, a.at)) return refusal;
+  Objection operator()(Grab a) const {
+    if (const Objection refusal = reacting(a.seat, a.at)) return refusal;
     if (is_dragon(a.seat)) {  // T12
       const bool is_showing_t = a.die.value == 2 && open.roll[a.die] == Face::t;
       const bool may = is_showing_t && a.finger == Finger::little;
-      return may ? Verdict{} : Refusal::dragon_has_only_the_t;
+      return may ? Objection{} : Refusal::dragon_has_only_the_t;
     }
     if (!open.fingers[a.seat].contains(a.finger)) return Refusal::finger_lost;
     return {};
   }
 
-  Verdict operator()(Announce a) const {
-    if (const Verdict refusal = standing(a.seat, a.at)) return refusal;
+  Objection operator()(Announce a) const {
+    if (const Objection refusal = standing(a.seat, a.at)) return refusal;
     if (a.seat != open.roller) return Refusal::not_the_roller;
     int xs = 0;
     for (int die = 0; die < dice; ++die) xs += open.roll[Die{die}] == Face::x ? 1 : 0;
     const bool is_sum = open.roll[Die{2}] != Face::t && xs < dice;
     if (!is_sum || xs == 0) return Refusal::nothing_to_announce;
     if (open.announced) return Refusal::announced_already;
-    if (a.at > open.table.timing.announce) return Refusal::announced_late;
+    if (a.at > open.setup.timing.announce) return Refusal::announced_late;
     if (a.values.xs != xs || a.values.tens >= 1 << xs) return Refusal::not_a_value_for_each_x;
     return {};
   }
 
-  Verdict operator()(Lose a) const {
+  Objection operator()(Lose a) const {
     const Phase phase = open.phase == Phase::pay ? Phase::pay : Phase::lose;
-    if (const Verdict refusal = turn(phase, a.seat)) return refusal;
+    if (const Objection refusal = turn(phase, a.seat)) return refusal;
     if (!open.fingers[a.seat].contains(a.finger)) return Refusal::finger_lost;
     return {};
   }
 
-  Verdict operator()(Strike a) const {
-    if (const Verdict refusal = turn(Phase::strike, a.seat)) return refusal;
+  Objection operator()(Strike a) const {
+    if (const Objection refusal = turn(Phase::strike, a.seat)) return refusal;
     if (!is_living_opponent(a.seat, a.target)) return Refusal::not_the_living_opponents;
     if (!open.fingers[a.target].contains(a.finger)) return Refusal::finger_lost;
     return {};
   }
 
-  Verdict operator()(const Attack& a) const {
-    if (const Verdict refusal = turn(Phase::choose, a.seat)) return refusal;
+  Objection operator()(const Attack& a) const {
+    if (const Objection refusal = turn(Phase::choose, a.seat)) return refusal;
     for (Seat other : all_seats(most_players))
       if (a.fingers[other].has_value() != is_living_opponent(a.seat, other))
         return Refusal::not_the_living_opponents;
@@ -93,8 +93,8 @@ struct Checker {
     return {};
   }
 
-  Verdict operator()(Recover a) const {
-    if (const Verdict refusal = turn(Phase::choose, a.seat)) return refusal;
+  Objection operator()(Recover a) const {
+    if (const Objection refusal = turn(Phase::choose, a.seat)) return refusal;
     if (open.fingers[a.seat].contains(a.finger)) return Refusal::finger_not_lost;
     return {};
   }
@@ -103,31 +103,31 @@ struct Checker {
   bool is_dragon(Seat seat) const { return open.fingers[seat].empty(); }
 
   bool is_living_opponent(Seat seat, Seat other) const {
-    return other.value < open.table.players && other != seat && !open.fingers[other].empty();
+    return other.value < open.setup.players && other != seat && !open.fingers[other].empty();
   }
 
-  Verdict turn(Phase phase, Seat seat) const {
+  Objection turn(Phase phase, Seat seat) const {
     if (open.phase != phase) return Refusal::not_now;
-    if (seat.value >= open.table.players) return Refusal::no_such_seat;
+    if (seat.value >= open.setup.players) return Refusal::no_such_seat;
     if (!open.to_act.contains(seat)) return Refusal::not_your_turn;
     return {};
   }
 
-  Verdict reacting(Seat seat, Millis at) const {
+  Objection reacting(Seat seat, Millis at) const {
     if (open.phase != Phase::window) return Refusal::not_now;
-    if (seat.value >= open.table.players) return Refusal::no_such_seat;
+    if (seat.value >= open.setup.players) return Refusal::no_such_seat;
     if (at < hidden.so_far.until) return Refusal::out_of_order;
     if (at > closes_at(state)) return Refusal::after_the_close;
     if (!is_dragon(seat) && open.owed[seat] >= open.fingers[seat].size())
       return Refusal::no_longer_standing;
     if (const Millis bowed = hidden.bowed[seat];
-        bowed != never && at.count - bowed.count < open.table.timing.bow.count)
+        bowed != never && at.count - bowed.count < open.setup.timing.bow.count)
       return Refusal::still_bowing;
     return {};
   }
 
-  Verdict standing(Seat seat, Millis at) const {
-    if (const Verdict refusal = reacting(seat, at)) return refusal;
+  Objection standing(Seat seat, Millis at) const {
+    if (const Objection refusal = reacting(seat, at)) return refusal;
     if (is_dragon(seat)) return Refusal::dragon_has_only_the_t;
     return {};
   }
@@ -186,7 +186,7 @@ std::string_view describe(Refusal refusal) {
     case Refusal::not_the_closing_time:
       return "the window closes at another time (T19)";
     case Refusal::out_of_order:
-      return "a later reaction was accepted before (T16)";
+      return "reactions come in the order of their times, and a later one was accepted (T16)";
     case Refusal::after_the_close:
       return "the window has closed by then (T16)";
     case Refusal::no_longer_standing:
@@ -198,7 +198,7 @@ std::string_view describe(Refusal refusal) {
     case Refusal::not_the_roller:
       return "only the roller may do that (T16)";
     case Refusal::not_the_living_opponents:
-      return "that does not aim at living opponents, each one of them in an attack (T5, T9)";
+      return "a strike names one living opponent, an attack each of them (T5, T9)";
     case Refusal::finger_lost:
       return "that finger is already lost (T2)";
     case Refusal::nothing_to_announce:
@@ -210,7 +210,7 @@ std::string_view describe(Refusal refusal) {
     case Refusal::not_a_value_for_each_x:
       return "an announcement gives each X a value, 1 or 10 (T16)";
     case Refusal::finger_not_lost:
-      return "only a lost finger can be got back (T5)";
+      return "only a lost finger can be recovered (T5)";
   }
   return "refused";
 }

@@ -54,24 +54,28 @@ constexpr void open_window(State& state, Roll roll) {
   Open& open = state.open;
   open.phase = Phase::window;
   open.roll = roll;
+  open.thrower = open.roller;
+  open.effect = Effect::none;
   open.living = with_fingers(open);
   open.standing = open.living;
   open.contenders = {};
   open.announced.reset();
   open.heard = {};
   open.photo = {};
-  if (what_is(roll).xs > 0) state.hidden.so_far.known = open.table.timing.announce;
+  if (what_is(roll).xs > 0) state.hidden.so_far.known = open.setup.timing.announce;
 }
 
-// T13, T17
-constexpr void make_mistake(State& state, Seat seat, Millis at) {
+// T13, T17: `made` is who has made this kind of mistake in this window; it costs once.
+constexpr void make_mistake(State& state, SeatSet& made, Seat seat, Millis at) {
   Open& open = state.open;
+  if (made.contains(seat)) return;
+  made.insert(seat);
   state.hidden.so_far.of[seat].mistake = at;
   if (++open.owed[seat] == open.fingers[seat].size()) open.standing.erase(seat);
 }
 
 constexpr void begin_turn(Open& open, SeatSet living) {
-  do open.roller = left_of(open.roller, open.table.players);
+  do open.roller = left_of(open.roller, open.setup.players);
   while (!living.contains(open.roller));  // T22
   open.phase = Phase::roll;
 }
@@ -111,7 +115,7 @@ constexpr void make_lose(Open& open, SeatSet losers) {
 
 constexpr void grant_claim(Open& open, Seat claimer) {
   if (open.fingers[claimer].empty()) {  // T12
-    open.fingers[claimer] = Fingers::all();
+    open.fingers[claimer] = whole_hand;
     end_turn(open);
   } else if (without(open.living, SeatSet{claimer}).empty()) {  // T21
     end_turn(open);
@@ -125,30 +129,35 @@ constexpr void settle(Open& open) {
   if (open.contenders.size() > 1) {
     open.phase = Phase::rolloff;
     open.to_act = {};
-  } else if (what_is(open.roll).kind == RollKind::katana) {
+  } else if (open.effect == Effect::slap) {
     make_lose(open, open.contenders);
   } else {
     grant_claim(open, open.contenders.first());
   }
 }
 
-constexpr void take_effect_of_sum(Open& open, int sum) {
-  const SeatSet roller = both(open.living, SeatSet{open.roller});  // T21: he may be out by now
-  if (asks_to_salute(sum))
+constexpr void take_effect_of_sum(Open& open) {
+  const Effect effect = effect_of(sum_of(open));
+  const bool roller_lives = open.living.contains(open.roller);  // T21: they may be out by now
+  if (effect == Effect::none || (effect != Effect::salute && !roller_lives)) return end_turn(open);
+  open.effect = effect;
+  if (effect == Effect::salute)
     make_lose(open, failed_to_salute(open, open.photo));
-  else if (costs_the_roller(sum))
-    make_lose(open, roller);
-  else if (lets_the_roller_strike(sum) && !roller.empty())
-    ask(open, Phase::strike, open.roller);
+  else if (effect == Effect::roller_loses)
+    make_lose(open, SeatSet{open.roller});
   else
-    end_turn(open);
+    ask(open, Phase::strike, open.roller);
 }
 
 constexpr void take_effect(Open& open) {
   const RollKind kind = what_is(open.roll).kind;
-  if (!open.contenders.empty()) return settle(open);
-  if (kind == RollKind::sum) return take_effect_of_sum(open, sum_of(open));
+  if (!open.contenders.empty()) {
+    open.effect = Effect::claim;
+    return settle(open);
+  }
+  if (kind == RollKind::sum) return take_effect_of_sum(open);
   if (kind == RollKind::grab) return end_turn(open);
+  open.effect = Effect::slap;
   const SeatSet late = without(open.standing, open.heard.slapped);
   if (!late.empty()) return make_lose(open, late);  // T10
   open.contenders = last_to_slap(open, open.photo);
@@ -175,7 +184,7 @@ constexpr void close_window(State& state, Millis at) {
 
 // T14: an X counts 10, more than any other face, as it does in the order of faces.
 constexpr void roll_off(Open& open, ActionId action) {
-  const bool lowest = what_is(open.roll).kind == RollKind::katana;
+  const bool lowest = open.effect == Effect::slap;
   Face best = action.face(open.contenders.first());
   for (Seat seat : open.contenders)
     best = lowest ? std::min(best, action.face(seat)) : std::max(best, action.face(seat));
@@ -186,14 +195,14 @@ constexpr void roll_off(Open& open, ActionId action) {
 
 }  // namespace detail
 
-constexpr State start(const Table& table) {
-  assert(is_table(table));
+constexpr State start(const Setup& setup) {
+  assert(is_setup(setup));
   State state;
   Open& open = state.open;
-  open.table = table;
-  open.roller = table.first_roller;
-  open.living = open.standing = all_seats(table.players);
-  for (Seat seat : open.living) open.fingers[seat] = Fingers::all();
+  open.setup = setup;
+  open.roller = setup.first_roller;
+  open.living = open.standing = all_seats(setup.players);
+  for (Seat seat : open.living) open.fingers[seat] = whole_hand;
   return state;
 }
 
@@ -212,16 +221,13 @@ constexpr void apply_unchecked(State& state, ActionId action) {
     case Kind::close:
       return detail::close_window(state, at);
 
-    case Kind::shout: {
-      const Meaning meaning = what_is(open.roll);
+    case Kind::shout:
       so_far.until = at;
+      if (!what_is(open.roll).allows_shout())
+        return detail::make_mistake(state, open.heard.shouted, seat, at);
       open.heard.shouted.insert(seat);
-      if (meaning.tatamokatsu || meaning.kind == RollKind::grab)
-        so_far.of[seat].shout = std::min(so_far.of[seat].shout, at);
-      else
-        detail::make_mistake(state, seat, at);
+      so_far.of[seat].shout = std::min(so_far.of[seat].shout, at);
       return;
-    }
 
     case Kind::salute:
       so_far.until = at;
@@ -232,28 +238,22 @@ constexpr void apply_unchecked(State& state, ActionId action) {
 
     case Kind::slap:
       so_far.until = at;
+      if (!what_is(open.roll).allows_slap())
+        return detail::make_mistake(state, open.heard.slapped, seat, at);
       open.heard.slapped.insert(seat);
-      if (what_is(open.roll).kind == RollKind::katana)
-        so_far.of[seat].hand = std::min(so_far.of[seat].hand, at);
-      else
-        detail::make_mistake(state, seat, at);
+      so_far.of[seat].hand = std::min(so_far.of[seat].hand, at);
       return;
 
     case Kind::drop:
       so_far.until = at;
-      open.heard.dropped.insert(seat);
-      detail::make_mistake(state, seat, at);
-      return;
+      return detail::make_mistake(state, open.heard.dropped, seat, at);
 
     case Kind::grab:
       so_far.until = at;
-      if (open.roll[action.die()] == Face::t) {
-        open.heard.grabbed.insert(seat);
-        so_far.of[seat].hand = std::min(so_far.of[seat].hand, at);
-      } else {
-        open.heard.fumbled.insert(seat);
-        detail::make_mistake(state, seat, at);
-      }
+      if (open.roll[action.die()] != Face::t)
+        return detail::make_mistake(state, open.heard.fumbled, seat, at);
+      open.heard.grabbed.insert(seat);
+      so_far.of[seat].hand = std::min(so_far.of[seat].hand, at);
       return;
 
     case Kind::announce:

@@ -9,13 +9,13 @@
 
 namespace tatami::tatamokatsu {
 
-// What a seat may do in the window as far as everybody can tell: whether he is still bowing is
-// his own knowledge, and whether the window is still open at that time only the table's.
+// What a seat may do in the window as far as everybody can tell: whether they are still bowing is
+// their own knowledge, and whether the window is still open at that time only the table's.
 constexpr ActionList reactions(const Open& open, Seat seat, Millis at) {
   ActionList list;
   if (!may_react(open).contains(seat)) return list;
   if (!open.living.contains(seat)) {  // T12
-    list.push(ActionId::grab(seat, at, t_die, Finger::little));
+    list.push(ActionId::grab(seat, at, t_die, reach(open, seat).first()));
     return list;
   }
   list.push({Kind::shout, seat, at});
@@ -26,7 +26,7 @@ constexpr ActionList reactions(const Open& open, Seat seat, Millis at) {
   if (seat != open.roller) return list;
   list.push({Kind::drop, seat, at});
   const std::uint8_t xs = what_is(open.roll).xs;
-  if (xs > 0 && !open.announced && at <= open.table.timing.announce)
+  if (xs > 0 && !open.announced && at <= open.setup.timing.announce)
     for (unsigned tens = 0; tens < 1U << xs; ++tens)
       list.push(ActionId::announce(seat, at, {xs, static_cast<std::uint8_t>(tens)}));
   return list;
@@ -107,7 +107,7 @@ class Options {
         return strikes;
       }
       case Phase::choose:
-        return attacks() + static_cast<unsigned>(fingers_[seat_].lost().size());
+        return attacks() + static_cast<unsigned>(lost_of(fingers_[seat_]).size());
       default:
         return 0;
     }
@@ -146,7 +146,7 @@ class Options {
   }
 
   constexpr ActionId recover(unsigned n) const {
-    return {Kind::recover, seat_, static_cast<unsigned>(fingers_[seat_].lost().nth(n))};
+    return {Kind::recover, seat_, static_cast<unsigned>(lost_of(fingers_[seat_]).nth(n))};
   }
 
   constexpr unsigned fingers(Seat seat) const {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "rules/core/device.h"
 #include "rules/core/index.h"
 
 namespace tatami::tatamokatsu {
@@ -71,14 +72,31 @@ struct Meaning {
 
   constexpr int possible_sums() const { return kind == RollKind::sum ? xs + 1 : 0; }
   constexpr int sum(int tens) const { return lowest + 9 * tens; }
+  // T13: a mistake at any other roll.
+  constexpr bool allows_shout() const { return tatamokatsu || kind == RollKind::grab; }
+  constexpr bool allows_slap() const { return kind == RollKind::katana; }
 
   friend constexpr bool operator==(Meaning, Meaning) = default;
 };
 
 constexpr bool is_tatamokatsu(int sum) { return sum == 10 || sum == 17; }  // T5
-constexpr bool costs_the_roller(int sum) { return sum < 10; }              // T7
-constexpr bool asks_to_salute(int sum) { return 11 <= sum && sum <= 16; }  // T8
-constexpr bool lets_the_roller_strike(int sum) { return sum > 17; }        // T9
+
+// What a roll does once its mistakes are paid (T21).
+enum class Effect : std::uint8_t {
+  none,
+  claim,         // T5, T11, T12
+  roller_loses,  // T7
+  salute,        // T8
+  strike,        // T9
+  slap,          // T10
+};
+
+// Where nobody claims a 10 or a 17, they do nothing.
+constexpr Effect effect_of(int sum) {
+  if (is_tatamokatsu(sum)) return Effect::none;
+  if (sum < 10) return Effect::roller_loses;
+  return sum < 17 ? Effect::salute : Effect::strike;
+}
 
 namespace detail {
 
@@ -98,7 +116,7 @@ constexpr Meaning read(Roll roll) {
   return meaning;
 }
 
-inline constexpr std::array<Meaning, Roll::codes> meanings = [] {
+TATAMI_LOOKUP std::array<Meaning, Roll::codes> meanings = [] {
   std::array<Meaning, Roll::codes> table{};
   for (unsigned code = 0; code < Roll::codes; ++code) table[code] = read(Roll::from_code(code));
   return table;

@@ -22,14 +22,14 @@ enum class Phase : std::uint8_t {
 
 // The roller's values for the X of a sum, in die order (T16).
 struct Announcement {
-  std::uint8_t xs = 0;    // how many he valued
-  std::uint8_t tens = 0;  // bit i: his X number i counts 10, not 1
+  std::uint8_t xs = 0;    // how many have a value
+  std::uint8_t tens = 0;  // bit i: X number i counts 10, not 1
 
   constexpr int count_of_tens() const { return ones(tens); }
   friend constexpr bool operator==(Announcement, Announcement) = default;
 };
 
-// What the table heard and saw in a window, right or wrong, but not when.
+// What the table heard and saw in a window but not when: right or wrong, so mistakes too (T13).
 struct Heard {
   SeatSet shouted;
   SeatSet saluted;
@@ -48,7 +48,7 @@ struct Times {
   Millis shout = never;    // the first
   Millis hand = never;     // the first grab of the T, or the first slap of a katana
   Millis salute = never;   // the first one in time (T8), or else the last one too early
-  Millis mistake = never;  // the last
+  Millis mistake = never;  // the last that cost a finger (T13)
 
   friend constexpr bool operator==(const Times&, const Times&) = default;
 };
@@ -64,10 +64,12 @@ struct Timeline {
 // Everything on the table and in everybody's ears. A view is made of this and of one seat's own
 // times, so nothing in here may ever tell a time of a window that is still open.
 struct Open {
-  Table table;
+  Setup setup;
   Phase phase = Phase::roll;
   Seat roller{};
+  Seat thrower{};  // of this roll: `roller` moves on when it has been carried out
   Roll roll;
+  Effect effect{};     // once it has begun
   SeatSet to_act;      // who must choose; empty while chance or the clock must, and at the end
   SeatSet living;      // when the dice fell, and then when the step of T21 began (T15)
   SeatSet standing;    // in the window, and when it closed
@@ -75,7 +77,7 @@ struct Open {
   SeatSet winners;     // T15
   std::optional<Announcement> announced;
   PerSeat<Fingers> fingers;
-  PerSeat<std::uint8_t> owed;  // fingers still to be lost: mistakes, and later the roll's effect
+  PerSeat<std::uint8_t> owed;  // fingers still to be lost: kinds of mistakes, and later the effect
   Heard heard;
   Timeline photo;  // of the window that has closed, until the next one opens
 
@@ -106,6 +108,11 @@ constexpr bool is_window_open(const Open& open) { return open.phase == Phase::wi
 
 constexpr SeatSet with_fingers(const Open& open) {
   return seats_where(open.fingers, [](Fingers hand) { return !hand.empty(); });
+}
+
+// T11, T12: what a player may grab the T with.
+constexpr Fingers reach(const Open& open, Seat seat) {
+  return open.fingers[seat].empty() ? Fingers{Finger::little} : open.fingers[seat];
 }
 
 // The sum as it stands: announced, or else the lowest (T6, T18).

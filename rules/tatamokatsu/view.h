@@ -6,12 +6,12 @@
 
 namespace tatami::tatamokatsu {
 
-// What a seat knows of an open window beyond what everybody hears: his own times.
+// What a seat knows of an open window beyond what everybody hears: its own times.
 struct Own {
   Millis shout = never;     // the first
   Millis hand = never;      // the first grab of the T, or the first slap of a katana
-  Millis salute = never;    // the last, in time or not: he bows from then on (T16)
-  Millis mistake = never;   // the last
+  Millis salute = never;    // the last, in time or not: the bow begins then (T16)
+  Millis mistake = never;   // the last that cost a finger
   Millis announce = never;  // the roller
 
   friend constexpr bool operator==(const Own&, const Own&) = default;
@@ -56,7 +56,7 @@ constexpr View view_of(const State& state, Seat seat) {
 constexpr View spectators_view(const State& state) { return {state.open, std::nullopt, {}}; }
 
 constexpr Views::Views(const State& state) : open(state.open) {
-  for (Seat seat : all_seats(open.table.players)) tell(state, seat, own[seat]);
+  for (Seat seat : all_seats(open.setup.players)) tell(state, seat, own[seat]);
 }
 
 }  // namespace tatami::tatamokatsu

@@ -9,7 +9,7 @@ namespace tatami::tatamokatsu {
 
 // Out when the dice fell: to be asked until the mistakes are paid, then `living` moves on.
 constexpr SeatSet dragons(const Open& open) {
-  return without(all_seats(open.table.players), open.living);
+  return without(all_seats(open.setup.players), open.living);
 }
 
 // Whom the clock may hear (T16, T17). A dragon has only a T to wait for (T12).
@@ -32,10 +32,10 @@ constexpr Millis claimed_at(const Open& open, const Timeline& timeline, Seat sea
   return open.roll.shows_t() ? std::max(times.shout, times.hand) : times.shout;
 }
 
-// T16: from the last salute + `bow` on he may act again.
+// T16: from the last salute + `bow` on a player may act again.
 constexpr bool is_bowing(const State& state, Seat seat, Millis at) {
   const Millis bowed = state.hidden.bowed[seat];
-  return bowed != never && at < bowed + state.open.table.timing.bow;
+  return bowed != never && at < bowed + state.open.setup.timing.bow;
 }
 
 // T8: at or after the moment the sum is known, compared by time alone.
@@ -51,13 +51,13 @@ constexpr SeatSet failed_to_salute(const Open& open, const Timeline& timeline) {
   return failed;
 }
 
-// T10, T20: the last to slap, and all who were within `tie` of him.
+// T10, T20: the last to slap, and all who were within `tie` of that slap.
 constexpr SeatSet last_to_slap(const Open& open, const Timeline& timeline) {
   Millis last;
   for (Seat seat : open.standing) last = std::max(last, timeline.of[seat].hand);
   SeatSet tied;
   for (Seat seat : open.standing)
-    if (last <= timeline.of[seat].hand + open.table.timing.tie) tied.insert(seat);
+    if (last <= timeline.of[seat].hand + open.setup.timing.tie) tied.insert(seat);
   return tied;
 }
 
@@ -66,7 +66,7 @@ constexpr Millis closes_at(const State& state) {
   const Open& open = state.open;
   assert(is_window_open(open));
   const Timeline& so_far = state.hidden.so_far;
-  const Timing& timing = open.table.timing;
+  const Timing& timing = open.setup.timing;
   const Meaning meaning = what_is(open.roll);
   const SeatSet claims = claimers(open);
 
@@ -80,7 +80,7 @@ constexpr Millis closes_at(const State& state) {
     for (Seat seat : claims) first = std::min(first, claimed_at(open, so_far, seat));
     close = first + timing.tie;
   } else if (meaning.kind == RollKind::sum && !meaning.tatamokatsu) {
-    if (!asks_to_salute(sum_of(open)) || failed_to_salute(open, so_far).empty())
+    if (effect_of(sum_of(open)) != Effect::salute || failed_to_salute(open, so_far).empty())
       close = std::max(timing.quiet, so_far.known);
   }
   return std::max(std::min(close, timing.window), so_far.until);

@@ -1,10 +1,10 @@
-#include "protocol/shape.h"
+#include "record/shape.h"
 
-#include <limits>
+#include <algorithm>
 
 #include "record/json.h"
 
-namespace tatami::protocol {
+namespace tatami::record {
 
 namespace {
 
@@ -24,6 +24,20 @@ std::string join(const Items& items, std::string_view between, Text&& text) {
   return joined(parts, between);
 }
 
+bool are_alike(const Shape* a, const Shape* b);
+
+bool are_alike(const Shape::Member& a, const Shape::Member& b) {
+  return a.name == b.name && a.always == b.always && are_alike(a.shape, b.shape);
+}
+
+bool are_alike(const Shape* a, const Shape* b) {
+  const auto alike = [](const auto& one, const auto& other) { return are_alike(one, other); };
+  return a == b ||
+         (a->kind == b->kind && a->name == b->name && a->low == b->low && a->high == b->high &&
+          a->words == b->words && std::ranges::equal(a->parts, b->parts, alike) &&
+          std::ranges::equal(a->members, b->members, alike));
+}
+
 // ---- TypeScript ----
 
 std::string type_of(const Shape& shape);
@@ -38,6 +52,7 @@ std::string definition_of(const Shape& shape) {
     case Kind::boolean:
       return "boolean";
     case Kind::integer:
+    case Kind::decimal:
       return "number";
     case Kind::text:
       return "string";
@@ -83,6 +98,8 @@ std::string schema_definition(const Shape& shape) {
     case Kind::integer:
       return R"({"type":"integer","minimum":)" + number(shape.low) +
              ",\"maximum\":" + number(shape.high) + "}";
+    case Kind::decimal:
+      return R"({"type":"number"})";
     case Kind::text:
       return R"({"type":"string","maxLength":)" + number(shape.high) + "}";
     case Kind::words:
@@ -126,6 +143,39 @@ std::string schema_of(const Shape& shape) {
 
 }  // namespace
 
+void merge_words(Catalogue& catalogue, std::vector<const Shape*>& parts) {
+  const auto is_plain = [](const Shape& shape, Kind kind) {
+    return shape.kind == kind && shape.name.empty();
+  };
+  const auto merged = [&](const Shape& a, const Shape& b) -> const Shape* {
+    if (!is_plain(a, Kind::object) || !is_plain(b, Kind::object)) return nullptr;
+    if (a.members.size() != b.members.size()) return nullptr;
+    std::vector<std::size_t> different;
+    for (std::size_t i = 0; i < a.members.size(); ++i)
+      if (!are_alike(a.members[i], b.members[i])) different.push_back(i);
+    if (different.size() != 1) return nullptr;
+    const Shape::Member& one = a.members[different.front()];
+    const Shape::Member& other = b.members[different.front()];
+    if (one.name != other.name || one.always != other.always ||
+        !is_plain(*one.shape, Kind::words) || !is_plain(*other.shape, Kind::words))
+      return nullptr;
+    Shape words = *one.shape;
+    words.words.insert(words.words.end(), other.shape->words.begin(), other.shape->words.end());
+    Shape both = a;
+    both.members[different.front()].shape = catalogue.add(std::move(words));
+    return catalogue.add(std::move(both));
+  };
+  std::vector<const Shape*> fewer;
+  for (const Shape* part : parts) {
+    const Shape* both = fewer.empty() ? nullptr : merged(*fewer.back(), *part);
+    if (both)
+      fewer.back() = both;
+    else
+      fewer.push_back(part);
+  }
+  parts = std::move(fewer);
+}
+
 std::string typescript(const Catalogue& catalogue) {
   std::string out;
   for (const auto& shape : catalogue.shapes())
@@ -143,4 +193,4 @@ std::string json_schema(const Catalogue& catalogue) {
          joined(definitions, ",\n") + "\n}}\n";
 }
 
-}  // namespace tatami::protocol
+}  // namespace tatami::record

@@ -6,14 +6,15 @@
 #include <string_view>
 #include <vector>
 
-namespace tatami::protocol {
+namespace tatami::record {
 
 // What the JSON of a type looks like, as data: TypeScript types and the JSON Schema are printed
 // from it.
 struct Shape {
   enum class Kind : std::uint8_t {
     boolean,
-    integer,   // from low to high
+    integer,  // from low to high
+    decimal,
     text,      // of at most `high` bytes
     words,     // one of them
     nullable,  // its part, or null
@@ -39,7 +40,7 @@ struct Shape {
   std::vector<Member> members{};
 };
 
-// All the shapes that the protocol is made of; each named one stands in it once.
+// All the shapes that something is made of; each named one stands in it once.
 class Catalogue {
  public:
   const Shape* add(Shape shape) { return reserve(std::move(shape)); }
@@ -55,6 +56,13 @@ class Catalogue {
     return shape;
   }
 
+  // A new shape of that name, to be filled in later.
+  Shape* define(std::string_view name, Shape::Kind kind) {
+    Shape* shape = reserve({.kind = kind});
+    shape->name = name;
+    return shape;
+  }
+
   const std::vector<std::unique_ptr<Shape>>& shapes() const { return shapes_; }
 
  private:
@@ -66,7 +74,10 @@ class Catalogue {
   std::vector<std::unique_ptr<Shape>> shapes_;
 };
 
+// Neighbours that differ in the word of one field alone become one that allows both words.
+void merge_words(Catalogue& catalogue, std::vector<const Shape*>& parts);
+
 std::string typescript(const Catalogue& catalogue);
 std::string json_schema(const Catalogue& catalogue);
 
-}  // namespace tatami::protocol
+}  // namespace tatami::record
