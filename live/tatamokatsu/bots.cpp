@@ -1,24 +1,10 @@
-#include "table/think.h"
+#include "live/tatamokatsu/bots.h"
 
 #include <utility>
 
-#include "bots/dojo/player.h"
-
-namespace tatami::table {
+namespace tatami::live {
 
 namespace {
-
-protocol::Move ponder(const dojo::View& view, const Think& think) {
-  SplitMix numbers{think.seed};
-  const bots::DojoPlayer player{*bots::dojo_level_named(think.level)};
-  return {*dojo::unpack(player.choose(view, numbers))};
-}
-
-protocol::Move ponder(const tatamokatsu::View& view, const Think& think) {
-  SplitMix numbers{think.seed};
-  const auto player = tatamokatsu_player(think.level, view.open.table.players);
-  return {*tatamokatsu::unpack(player.choose(view, numbers))};
-}
 
 constexpr std::size_t levels = bots::tatamokatsu_levels.size();
 constexpr std::size_t sizes = most_players + 1;
@@ -46,17 +32,6 @@ const bots::Solution* solution_for(std::size_t level, int players) {
 
 }  // namespace
 
-protocol::Move ponder(const Think& think) {
-  return std::visit([&](const auto& view) { return ponder(view, think); }, think.view);
-}
-
-bool is_level(Which game, std::string_view level) {
-  return game == Which::dojo ? bots::dojo_level_named(level).has_value()
-                             : bots::tatamokatsu_level_named(level) != nullptr;
-}
-
-std::string_view default_level(Which game) { return game == Which::dojo ? "adept" : "regular"; }
-
 bots::TatamokatsuPlayer tatamokatsu_player(std::string_view level, int players) {
   const bots::TatamokatsuLevel* known = bots::tatamokatsu_level_named(level);
   const auto index = static_cast<std::size_t>(known - bots::tatamokatsu_levels.data());
@@ -68,4 +43,4 @@ void think_ahead(std::size_t which) {
   if (players >= tatamokatsu::fewest_players) solution_for(which / sizes, players);
 }
 
-}  // namespace tatami::table
+}  // namespace tatami::live

@@ -1,0 +1,80 @@
+#include "live/dojo/count.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "rules/dojo/score.h"
+
+namespace tatami::live {
+
+using dojo::Cell;
+using dojo::Column;
+using dojo::Row;
+
+namespace {
+
+bool has_row(const DojoToCount& dojo, int row) {
+  return std::ranges::any_of(dojo.cards, [=](const PlacedCard& card) { return card.row == row; });
+}
+bool has_column(const DojoToCount& dojo, int column) {
+  return std::ranges::any_of(dojo.cards,
+                             [=](const PlacedCard& card) { return card.column == column; });
+}
+
+// Nothing where the cards do not fit a frame, or where a trophy stands at a line without a card.
+std::optional<dojo::Dojo> laid(const DojoToCount& from) {
+  dojo::Dojo out;
+  for (const PlacedCard& each : from.cards) {
+    if (!dojo::on_floor(each.row, each.column)) return {};
+    const Cell cell{Row{each.row}, Column{each.column}};
+    for (Cell other : out.occupied)
+      if (std::abs(other.row().value - each.row) >= dojo::dojo_rows ||
+          std::abs(other.column().value - each.column) >= dojo::dojo_columns)
+        return {};
+    if (out.occupied.contains(cell)) return {};
+    out.occupied.insert(cell);
+    out.cards[dojo::slot(cell)] = each.card;
+  }
+  for (const auto& [row, trophy] : from.rows) {
+    if (!is_black(trophy) || !has_row(from, row)) return {};
+    out.row_trophies[dojo::slot(Row{row})] = trophy;
+  }
+  for (const auto& [column, trophy] : from.columns) {
+    if (is_black(trophy) || !has_column(from, column)) return {};
+    out.column_trophies[dojo::slot(Column{column})] = trophy;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<Count> count(const DojoToCount& asked) {
+  const std::optional<dojo::Dojo> laid = live::laid(asked);
+  if (!laid) return {};
+
+  dojo::Dojo plain = *laid;
+  plain.row_trophies = {};
+  plain.column_trophies = {};
+  const dojo::LineWorths worths = dojo::lines_as_they_lie(*laid, asked.edition);
+  const dojo::LineWorths bare = dojo::lines_as_they_lie(plain, asked.edition);
+
+  Count out;
+  out.held = dojo::points_of_a_held_trophy * asked.held;
+  out.total = out.held;
+  for (int row = -dojo::furthest_row; row <= dojo::furthest_row; ++row) {
+    const std::size_t at = dojo::slot(Row{row});
+    if (!has_row(asked, row)) continue;
+    out.lines.push_back({static_cast<std::int8_t>(row), {}, worths.rows[at], bare.rows[at]});
+    out.total += worths.rows[at];
+  }
+  for (int column = -dojo::furthest_column; column <= dojo::furthest_column; ++column) {
+    const std::size_t at = dojo::slot(Column{column});
+    if (!has_column(asked, column)) continue;
+    out.lines.push_back(
+        {{}, static_cast<std::int8_t>(column), worths.columns[at], bare.columns[at]});
+    out.total += worths.columns[at];
+  }
+  return out;
+}
+
+}  // namespace tatami::live
