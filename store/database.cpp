@@ -9,7 +9,7 @@ namespace {
 
 constexpr int patience_ms = 60'000;
 
-// What the numbers and texts of a row come to; NULL adds nothing.
+// The checksum of the numbers and texts of a row; NULL adds nothing.
 void row_sum(sqlite3_context* context, int count, sqlite3_value** values) {
   RowSum sum;
   for (sqlite3_value* value : std::span{values, static_cast<std::size_t>(count)}) {
@@ -32,7 +32,7 @@ Database::Database(const std::string& path, Access access) : path_(path) {
   be_patient(true);
   check(sqlite3_create_function_v2(get(), "row_sum", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
                                    nullptr, row_sum, nullptr, nullptr, nullptr));
-  run("PRAGMA automatic_index = OFF");  // it would read the whole file to build one
+  run("PRAGMA automatic_index = OFF");  // building one would read the whole file
 }
 
 void Database::be_patient(bool patient) const {
@@ -64,6 +64,13 @@ std::string Statement::text(int column) const {
   const void* bytes = sqlite3_column_blob(statement_.get(), column);
   const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
   return size == 0 ? std::string{} : std::string{static_cast<const char*>(bytes), size};
+}
+
+std::optional<Head> entry_at(const Database& database, const std::string& where) {
+  Statement entry{database, "SELECT id, before, stream, seq, at FROM entry " + where};
+  if (!entry.next()) return {};
+  return head_of(entry.number(0), entry.number(1), entry.number(2), entry.number(3),
+                 entry.number(4));
 }
 
 }  // namespace tatami::store

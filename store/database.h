@@ -4,11 +4,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
-// As much of SQLite as the log needs. Whatever fails throws a Failure, which names the file.
+#include "store/head.h"
+
+// The part of SQLite that the log needs. Every error throws a Failure that names the file.
 namespace tatami::store {
 
 class Failure : public std::runtime_error {
@@ -24,7 +27,7 @@ class Database {
   Database(const std::string& path, Access access);
 
   void run(const std::string& sql) const;
-  // What a crashed process has left behind stays as it is, even when this is closed.
+  // Leaves the -wal of a crashed process unchanged, even when this is closed.
   void leave_wal() const {
     check(sqlite3_db_config(get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr));
   }
@@ -32,7 +35,7 @@ class Database {
     if (code != SQLITE_OK) fail();
   }
   [[noreturn]] void fail() const;
-  // Whether to wait for someone who copies or reads the file meanwhile.
+  // Whether to wait while somebody else copies or reads the file.
   void be_patient(bool patient) const;
   sqlite3* get() const { return connection_.get(); }
 
@@ -49,7 +52,7 @@ class Statement {
  public:
   Statement(const Database& database, std::string_view sql);
 
-  // Binds these, after those that are bound to the places before.
+  // Binds values to the positions after `position`.
   template <class... Values>
   void bind_after(int position, const Values&... values) {
     (bind(++position, values), ...);
@@ -60,16 +63,20 @@ class Statement {
     return *this;
   }
 
-  // Whether there is a row, which the columns then tell. After the last one it can run again.
+  // Returns whether there is a row; its columns can then be read. After the last row the statement
+  // can run again.
   bool next();
   void run() {
     while (next()) {
     }
   }
-  // For whoever does not want the other rows.
+  // Call this if the remaining rows are not needed.
   void reset() { sqlite3_reset(statement_.get()); }
 
   std::int64_t number(int column) const { return sqlite3_column_int64(statement_.get(), column); }
+  bool is_null(int column) const {
+    return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+  }
   std::string text(int column) const;
 
  private:
@@ -87,5 +94,11 @@ class Statement {
   const Database* database_;
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
+
+// An entry of a log as store/head.h has it.
+std::optional<Head> entry_at(const Database& database, const std::string& where);
+inline std::optional<Head> last_entry(const Database& database) {
+  return entry_at(database, "ORDER BY id DESC LIMIT 1");
+}
 
 }  // namespace tatami::store

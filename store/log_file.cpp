@@ -22,12 +22,12 @@ namespace tatami::store {
 namespace {
 
 constexpr std::uint32_t our_application = 0x5474'6d69;  // "Ttmi"
-constexpr std::uint32_t our_version = 2;                // 1 had no sums
+constexpr std::uint32_t our_version = 2;                // 1 had no checksums
 
-// Rows of `entry` are only ever added at the end, whatever their stream, and `stream` learns of its
-// new tail only now and then, so that a commit writes few pages. Each entry points at the one
-// before it in its stream (0: none); those after `settled.entry` are not yet reached from a tail. A
-// body that is NULL is forgotten. `sum` is row_sum of the columns before it.
+// Rows of `entry` are only ever added at the end, whatever their stream, and `stream` is updated
+// only now and then, so that a commit writes few pages. Each entry points to the previous one of
+// its stream (0: none); entries after `settled.entry` cannot be reached from a tail yet. A NULL
+// body has been forgotten. `sum` is row_sum of the columns before it.
 constexpr std::string_view entries = R"(
   CREATE TABLE entry (
     id INTEGER PRIMARY KEY,
@@ -57,28 +57,57 @@ constexpr std::string_view schema = R"(
   ) STRICT, WITHOUT ROWID;
 )";
 
-// What SQLite itself does not see: each finds rows only where something is wrong.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> contradictions = {{
+// Checks that SQLite does not make: each query finds rows only if something is wrong.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> contradictions = {{
+    {"an entry is missing",
+     "SELECT 1 WHERE (SELECT count(*) FROM entry) <> (SELECT ifnull(max(id), 0) FROM entry)"},
     {"an entry was changed",
      "SELECT 1 FROM entry WHERE sum <> row_sum(id, before, stream, seq, at, author, body)"},
-    {"an entry belongs nowhere",
+    {"an entry belongs to no stream",
      "SELECT 1 FROM entry LEFT JOIN stream ON stream.id = entry.stream "
      "WHERE stream.id IS NULL AND body IS NOT NULL"},
-    {"a stream lacks its end",
+    {"the last entry of a stream is missing",
      "SELECT id, tail FROM stream WHERE tail <> 0 EXCEPT "
      "SELECT stream, max(entry.id) FROM entry, settled "
      "WHERE entry.id <= settled.entry AND body IS NOT NULL GROUP BY stream"},
-    {"an end lacks its stream",
+    {"a stream is missing",
      "SELECT stream, max(entry.id) FROM entry, settled "
      "WHERE entry.id <= settled.entry AND body IS NOT NULL GROUP BY stream EXCEPT "
      "SELECT id, tail FROM stream"},
-    {"an author lacks his words",
+    {"an entry of an author is missing",
      "SELECT 1 FROM authored LEFT JOIN entry ON entry.id = authored.entry "
      "WHERE entry.author IS NOT authored.author"},
-    {"words lack their author",
+    {"the author of an entry is missing",
      "SELECT 1 WHERE (SELECT count(*) FROM authored) <> "
      "(SELECT count(*) FROM entry WHERE author <> '')"},
 }};
+
+// The same of the entries that no stream's tail leads to yet.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> recent_contradictions = {{
+    {"an entry is missing",
+     "SELECT 1 FROM settled WHERE (SELECT count(*) FROM entry WHERE id > settled.entry) <> "
+     "(SELECT ifnull(max(id), 0) FROM entry) - settled.entry"},
+    {"an entry was changed",
+     "SELECT 1 FROM settled CROSS JOIN entry ON entry.id > settled.entry "
+     "WHERE sum <> row_sum(id, before, stream, seq, at, author, body)"},
+    {"an entry belongs to no stream",
+     "SELECT 1 FROM settled CROSS JOIN entry ON entry.id > settled.entry "
+     "LEFT JOIN stream ON stream.id = entry.stream WHERE stream.id IS NULL AND body IS NOT NULL"},
+}};
+
+// How many unfinished streams there are with names from one to another, how many of them have a
+// beginning, and how many of their entries are not as they were written.
+constexpr std::string_view unfinished_chains = R"(
+  WITH RECURSIVE
+    wanted AS (SELECT id, tail FROM stream WHERE finished = 0 AND name >= ?1 AND name < ?2),
+    chain AS (
+      SELECT entry.*, wanted.id AS owner FROM wanted CROSS JOIN entry ON entry.id = wanted.tail
+      UNION ALL
+      SELECT entry.*, chain.owner FROM chain CROSS JOIN entry ON entry.id = chain.before
+      WHERE entry.id < chain.id)
+  SELECT (SELECT count(*) FROM wanted WHERE tail <> 0), ifnull(sum(before = 0), 0),
+    ifnull(sum(stream <> owner OR sum <> row_sum(id, before, stream, seq, at, author, body)), 0)
+    FROM chain)";
 
 [[noreturn]] void fail(const std::string& path, const std::string& why) {
   throw Failure{path + ": " + why};
@@ -125,7 +154,7 @@ void write_durably(const std::string& path, std::span<const unsigned char> bytes
   if (fsync(file.number()) != 0) fail_with_errno(path);
 }
 
-// Under another name first: whoever finds the file finds all of it.
+// Written under another name first, so that the file is complete as soon as it exists.
 void create(const std::string& path) {
   const Database blank = blank_log();
   sqlite3_int64 size = 0;
@@ -174,10 +203,11 @@ std::string schema_of(const Database& database) {
 }
 
 void check_marks(const std::string& path, std::uint32_t application, std::uint32_t version) {
-  if (application != our_application) fail(path, "is another program's database");
+  if (application != our_application) fail(path, "belongs to another program; choose another file");
   if (version > our_version)
-    fail(path, "was written by a newer version: its format is " + std::to_string(version) +
-                   ", this version knows " + std::to_string(our_version));
+    fail(path, "was written by a newer version (format " + std::to_string(version) +
+                   ", this version reads up to " + std::to_string(our_version) +
+                   "); upgrade tatami");
 }
 
 std::uint32_t number(const Database& database, std::string_view sql) {
@@ -185,7 +215,7 @@ std::uint32_t number(const Database& database, std::string_view sql) {
   return statement.next() ? static_cast<std::uint32_t>(statement.number(0)) : 0;
 }
 
-// The first version had no sums. What is checked after it is checked in the same transaction.
+// The first version had no checksums. The checks that follow run in the same transaction.
 void begin_upgrade(const Database& database) {
   database.run("PRAGMA secure_delete = ON; BEGIN IMMEDIATE; ALTER TABLE entry RENAME TO bare;" +
                std::string{entries} +
@@ -194,26 +224,68 @@ void begin_upgrade(const Database& database) {
                std::to_string(our_version));
 }
 
-// With what is only in the write-ahead log so far.
-void check_content(const std::string& path, bool crashed) {
+// What was committed last must still be there.
+void check_head(const std::string& path, const Database& database) {
+  const std::optional<Head> head = HeadFile::read(path);
+  if (!head) return;
+  const std::string at = std::to_string(head->id);
+  const std::optional<Head> found = entry_at(database, "WHERE id = " + at);
+  if (found == head) return;
+  const std::optional<Head> last = last_entry(database);
+  fail(path, "is not as it was left: " + at + " entries were saved, and " +
+                 (found ? "another one stands in the last one's place"
+                        : "only " + std::to_string(last ? last->id : 0) + " are there") +
+                 ". Restore the file with its -wal; or, to go on without what is lost or with a "
+                 "backup, remove " +
+                 HeadFile::path_of(path));
+}
+
+template <std::size_t N>
+void check_all(const std::string& path, const Database& database,
+               const std::array<std::pair<std::string_view, std::string_view>, N>& checks) {
+  for (const auto& [what, query] : checks)
+    if (Statement{database, query}.next()) fail(path, "is damaged: " + std::string{what});
+}
+
+void check_everything(const std::string& path, const Database& database) {
+  Statement verdict{database, "PRAGMA integrity_check(1)"};
+  if (!verdict.next() || verdict.text(0) != "ok") fail(path, "is damaged: " + verdict.text(0));
+  check_all(path, database, contradictions);
+}
+
+void check_unfinished(const std::string& path, const Database& database,
+                      const std::string& beginning) {
+  std::string end = beginning;
+  ++end.back();
+  Statement chains{database, unfinished_chains};
+  chains.with(beginning, end).next();
+  if (chains.number(0) != chains.number(1)) fail(path, "is damaged: an entry is missing");
+  if (chains.number(2) != 0) fail(path, "is damaged: an entry was changed");
+}
+
+// Includes what is still in the write-ahead log.
+void check_content(const std::string& path, bool crashed, const std::vector<std::string>& first) {
   const Database database{path, Database::Access::write};
   if (crashed) database.leave_wal();
   const std::uint32_t version = number(database, "PRAGMA user_version");
   check_marks(path, number(database, "PRAGMA application_id"), version);
   if (version < our_version) begin_upgrade(database);
   if (schema_of(database) != schema_of(blank_log()))
-    fail(path, "is damaged: its tables are not ours");
-  Statement verdict{database, "PRAGMA integrity_check(1)"};
-  if (!verdict.next() || verdict.text(0) != "ok") fail(path, "is damaged: " + verdict.text(0));
-  for (const auto& [what, query] : contradictions)
-    if (Statement{database, query}.next()) fail(path, "is damaged: " + std::string{what});
+    fail(path, "is damaged: it has the wrong tables");
+  if (first.empty() || version < our_version) {
+    check_everything(path, database);
+  } else {
+    check_all(path, database, recent_contradictions);
+    for (const std::string& beginning : first) check_unfinished(path, database, beginning);
+  }
+  check_head(path, database);
   if (version < our_version) database.run("COMMIT");
 }
 
-// A write-ahead log remains only where a server could not close the file.
-void check(const std::string& path) {
+// A write-ahead log is left only if a server could not close the file.
+void check(const std::string& path, const std::vector<std::string>& first) {
   const Header header{path};
-  if (!header.is_database()) fail(path, "is no event log");
+  if (!header.is_database()) fail(path, "is not a tatami database; choose another file");
   check_marks(path, header.application(), header.version());
   std::error_code none;
   const std::uintmax_t wal = std::filesystem::file_size(path + "-wal", none);
@@ -222,9 +294,9 @@ void check(const std::string& path) {
     fail(path, "is damaged: its end is missing");
   try {
     if (crashed) check_wal(path + "-wal");
-    check_content(path, crashed);
+    check_content(path, crashed, first);
   } catch (const Failure& failure) {
-    throw Failure{std::string{failure.what()} + " (the file was left as it is)"};
+    throw Failure{std::string{failure.what()} + " (the file was not changed)"};
   }
 }
 
@@ -232,10 +304,12 @@ void check(const std::string& path) {
 
 FileLock::FileLock(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path{path}.parent_path();
-  if (!std::filesystem::is_directory(folder)) fail(folder, "there is no such folder");
+  if (!std::filesystem::is_directory(folder))
+    fail(folder, "there is no such folder; create it first");
   Descriptor file{path + ".lock", O_RDWR | O_CREAT};
   if (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
-    if (errno == EWOULDBLOCK) fail(path, "another server is using it");
+    if (errno == EWOULDBLOCK)
+      fail(path, "another server is using it; stop that one or choose another file");
     fail_with_errno(path + ".lock");
   }
   descriptor_ = file.release();
@@ -247,13 +321,13 @@ FileLock::~FileLock() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-void prepare_file(const std::string& path) {
+void prepare_file(const std::string& path, const std::vector<std::string>& first) {
   if (std::filesystem::exists(path)) {
-    check(path);
+    check(path, first);
     std::filesystem::permissions(
         path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
   } else if (std::filesystem::exists(path + "-wal")) {
-    fail(path, "is missing, but its -wal is there: put both back, or remove that too");
+    fail(path, "is missing, but its -wal file exists: restore both, or remove the -wal file");
   } else {
     create(path);
   }

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-// The file an SQLite log lives in. Whatever fails throws a Failure.
+// The file of an SQLite log. Every error throws a Failure.
 namespace tatami::store {
 
-// Keeps other servers away from the log at this path while it lives. (A lock on the database itself
-// would be lost as soon as anything in this process closed that file; SQLite says why under "How to
-// corrupt".)
+// Keeps other servers from using the log at this path. (A lock on the database itself would be lost
+// as soon as anything in this process closed that file; see "How To Corrupt An SQLite Database
+// File" in SQLite's documentation.)
 class FileLock {
  public:
   explicit FileLock(const std::string& path);
@@ -21,8 +22,10 @@ class FileLock {
   int descriptor_ = -1;
 };
 
-// Makes an empty log where there is none, readable for its owner only: it holds secrets. A file
-// that is there must be a log of ours that is whole; any other is refused and left as it is.
-void prepare_file(const std::string& path);
+// Creates an empty log if there is none, readable only by its owner because it contains secrets. An
+// existing file must be an intact log of ours; any other is refused and left unchanged. If `first`
+// names beginnings of streams, only those that are unfinished and what was written last is looked
+// at.
+void prepare_file(const std::string& path, const std::vector<std::string>& first);
 
 }  // namespace tatami::store

@@ -5,8 +5,8 @@
 
 namespace tatami::store {
 
-// Of what a row holds. Each step is one-to-one, so no change of a single byte goes unseen. (FNV-1a;
-// against accidents, not against people.)
+// The checksum of a row. Each step is one-to-one, so every change of a single byte is detected.
+// (FNV-1a: against accidents, not against attackers.)
 class RowSum {
  public:
   RowSum& add(std::int64_t number) {

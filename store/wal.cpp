@@ -17,7 +17,7 @@ using Bytes = std::span<const unsigned char>;
 using Sum = std::array<std::uint32_t, 2>;
 using Salts = std::uint64_t;
 
-constexpr std::uint32_t magic = 0x377f'0682;  // or one more: sums are of big-endian words
+constexpr std::uint32_t magic = 0x377f'0682;  // plus one if checksums are of big-endian words
 constexpr std::size_t header_size = 32;
 constexpr std::size_t frame_header_size = 24;
 
@@ -64,14 +64,14 @@ void check_wal(const std::string& path) {
                         page <= 65536 && sum == sum_at(header, header_size - 8);
   const Salts salts = salts_at(header, 16);
 
-  // Made longer by a crash before anything was written.
+  // Extended by a crash before anything was written.
   const bool is_blank = std::ranges::all_of(header, [](unsigned char byte) { return byte == 0; });
 
   std::vector<unsigned char> frame(frame_header_size + (is_whole ? page : 0));
   bool has_ended = !is_whole;
   bool has_torn_commit = false;
   while (read(file, frame)) {
-    // Frames of an earlier round, already in the database, have other salts and other sums.
+    // Frames of an earlier round, already in the database, have other salts and checksums.
     const bool is_of_this_round = salts_at(frame, 8) == salts;
     if (!has_ended) {
       sum = add(sum, Bytes{frame}.first(8), is_big_endian);
@@ -83,7 +83,7 @@ void check_wal(const std::string& path) {
     if (is_blank && std::ranges::all_of(frame, [](unsigned char byte) { return byte == 0; }))
       continue;
     if (!is_whole || follows || (has_torn_commit && is_of_this_round))
-      throw Failure{path + ": is damaged: games that were written would be lost"};
+      throw Failure{path + ": is damaged: saved games would be lost; restore a backup"};
     const bool is_commit = big_endian(frame, 4) != 0;
     has_torn_commit = has_torn_commit || (is_of_this_round && is_commit);
   }

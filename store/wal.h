@@ -4,9 +4,10 @@
 
 namespace tatami::store {
 
-// SQLite reads a write-ahead log up to the first frame that is not whole and takes what follows for
-// a transaction that a crash tore. Every commit here waits for the disk, so a crash can tear only
-// the last one; if more of them follow, what was acknowledged is damaged. Throws a Failure then.
+// SQLite reads a write-ahead log up to the first incomplete frame and takes the rest for a
+// transaction that a crash interrupted. Every commit here waits for the disk, so a crash can damage
+// only the last one; if complete commits follow, acknowledged entries are damaged. Throws a Failure
+// then.
 void check_wal(const std::string& path);
 
 }  // namespace tatami::store

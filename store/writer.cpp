@@ -7,17 +7,17 @@
 namespace tatami::store {
 namespace {
 
-constexpr std::int64_t most_unsettled = 4000;  // entries; a reader looks through them all
+constexpr std::int64_t most_unsettled = 4000;  // entries; readers scan all of them
 constexpr std::size_t most_known = 100'000;    // streams; some ten megabytes
-constexpr std::ptrdiff_t many = 20;            // rows in one statement, where there are that many
+constexpr std::ptrdiff_t many = 20;            // rows per statement, if there are that many
 constexpr int columns = 8;
 
-// secure_delete: what is forgotten is overwritten.
+// secure_delete overwrites forgotten data.
 Database open_for_writing(const std::string& path) {
   Database database{path, Database::Access::write};
   Statement mode{database, "PRAGMA journal_mode = WAL"};
   if (!mode.next() || mode.text(0) != "wal")
-    throw Failure{path + ": cannot have a write-ahead log here"};
+    throw Failure{path + ": SQLite cannot use a write-ahead log in this folder; choose another"};
   database.run("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY");
   return database;
 }
@@ -37,7 +37,8 @@ std::string insertion_of(std::ptrdiff_t rows) {
 }  // namespace
 
 Writer::Writer(const std::string& path)
-    : database_(open_for_writing(path)),
+    : head_file_(path),
+      database_(open_for_writing(path)),
       begin_(database_, "BEGIN IMMEDIATE"),
       commit_(database_, "COMMIT"),
       find_stream_(
@@ -62,6 +63,7 @@ Writer::Writer(const std::string& path)
       .run();
   settle();
   commit_.run();
+  if (const auto last = last_entry(database_)) head_file_.write(head_ = *last);
 }
 
 std::optional<Problem> Writer::add(const std::vector<Entry>& entries) {
@@ -128,6 +130,9 @@ void Writer::write_rows() {
   };
   while (rows_.cend() - row >= many) run(insert_entries_, many);
   while (row != rows_.cend()) run(insert_entry_, 1);
+  if (rows_.empty()) return;
+  const Row& last = rows_.back();
+  head_ = head_of(last.id, last.before, last.stream, last.entry->seq, last.entry->at);
   rows_.clear();
 }
 
@@ -135,9 +140,10 @@ void Writer::commit() {
   write_rows();
   if (last_entry_ - settled_ > most_unsettled) settle();
   commit_.run();
+  head_file_.write(head_);
 }
 
-// From here on every stream is known by its tail in the file.
+// After this, every stream can be found by its tail in the file.
 void Writer::settle() {
   for (const Stream* stream : unsettled_) move_tail_.with(stream->tail, stream->id).run();
   unsettled_.clear();
@@ -146,8 +152,8 @@ void Writer::settle() {
   if (known_.size() > most_known) known_.clear();
 }
 
-// The rows stay, emptied: if they went, SQLite would merge pages and might leave copies of others'
-// words in what the merging frees within a page, out of reach of secure_delete.
+// The rows stay, emptied. If they were deleted, SQLite would merge pages and might leave copies of
+// others' messages in the space freed within a page, where secure_delete does not reach.
 void Writer::forget(const std::string& author) {
   begin();
   settle();
@@ -166,6 +172,31 @@ void Writer::forget(const std::string& author) {
       .run();
   Statement{database_, "DELETE FROM authored WHERE author = ?"}.with(author).run();
   for (const std::int64_t stream : streams) cut_forgotten_tail(stream);
+  commit_.run();
+  known_.clear();
+}
+
+// Emptied as by `forget`, for the same reason.
+void Writer::remove(const std::vector<std::string>& streams) {
+  const std::string chain =
+      "WITH RECURSIVE chain(id, before) AS"
+      " (SELECT entry.id, entry.before FROM stream CROSS JOIN entry ON entry.id = tail"
+      "   WHERE name = ?"
+      "  UNION ALL"
+      "  SELECT entry.id, entry.before FROM chain CROSS JOIN entry ON entry.id = chain.before) ";
+  begin();
+  settle();
+  Statement unnamed{database_, chain +
+                                   "DELETE FROM authored WHERE (author, entry) IN"
+                                   " (SELECT author, entry.id FROM chain CROSS JOIN entry"
+                                   "   ON entry.id = chain.id WHERE author <> '')"};
+  Statement emptied{database_, chain +
+                                   "UPDATE entry SET author = '', body = NULL, "
+                                   "  sum = row_sum(id, before, stream, seq, at, '', NULL) "
+                                   "WHERE id IN (SELECT id FROM chain)"};
+  Statement gone{database_, "DELETE FROM stream WHERE name = ?"};
+  for (const std::string& stream : streams)
+    for (Statement* each : {&unnamed, &emptied, &gone}) each->with(stream).run();
   commit_.run();
   known_.clear();
 }

@@ -7,23 +7,24 @@
 #include <vector>
 
 #include "store/database.h"
+#include "store/head.h"
 #include "store/tail.h"
 
 namespace tatami::store {
 
-// Changes an SQLite log. After a Failure it must not be used any more.
+// Changes an SQLite log. It must not be used after a Failure.
 class Writer {
  public:
   explicit Writer(const std::string& path);
 
-  // All that is added between the two, and must live that long, is durable together.
+  // Everything added between begin and commit becomes durable together, and must live until then.
   void begin() { begin_.run(); }
   std::optional<Problem> add(const std::vector<Entry>& entries);
   void commit();
 
   void forget(const std::string& author);
-  // So that what was forgotten is not in the write-ahead log either. Others who read the file can
-  // prevent that.
+  void remove(const std::vector<std::string>& streams);
+  // Removes forgotten data from the write-ahead log too. Fails while others read the file.
   bool empty_wal();  // false: another program reads it
 
  private:
@@ -47,6 +48,8 @@ class Writer {
   void settle();
   void cut_forgotten_tail(std::int64_t stream);
 
+  HeadFile head_file_;
+  Head head_;
   Database database_;
   Statement begin_;
   Statement commit_;
@@ -64,7 +67,7 @@ class Writer {
   std::unordered_map<std::string, Stream> known_;  // at least those with unsettled entries
   std::vector<const Stream*> unsettled_;
   std::vector<Row> rows_;                         // added and not yet written
-  std::vector<std::pair<Stream*, Tail>> before_;  // scratch of add
+  std::vector<std::pair<Stream*, Tail>> before_;  // temporary, used by add
 };
 
 }  // namespace tatami::store
