@@ -1,116 +1,327 @@
 #include <algorithm>
 
-#include "server/hall_parts.h"
+#include "server/hall.h"
 
 // What guests may ask of the hall.
 namespace tatami::server {
 
 using protocol::Refusal;
-using table::Letter;
 
 namespace {
 
-constexpr double burst = 60;
-constexpr double price_of_a_name = 5;          // every table is looked at
-constexpr double price_of_looking_again = 10;  // all of the chat is told
-constexpr int patience = 200;  // messages refused for speed before the door is shown
-
 // What makes no sense in them, in words.
-std::optional<std::string> objection(const protocol::Settings& settings) {
+std::optional<std::string> objection(const protocol::Settings& settings, const live::Kind& game) {
   if (settings.days && settings.tempo != protocol::Tempo::days)
     return "settings.days: only with the tempo \"days\"";
   if (settings.days && (*settings.days < 1 || *settings.days > 14))
     return "settings.days: expected 1 to 14";
-  if (settings.lag_cap && *settings.lag_cap > table::largest_lag_cap)
-    return "settings.lag_cap: expected at most " + std::to_string(table::largest_lag_cap);
-  if (const auto* race = std::get_if<record::TatamokatsuHeader>(&settings.header.game)) {
-    constexpr std::int32_t longest = 60'000;
-    const tatamokatsu::Timing& timing = race->table.timing;
-    for (const tatamokatsu::Millis time :
-         {timing.window, timing.announce, timing.quiet, timing.tie, timing.bow})
-      if (time.count > longest)
-        return "settings.header.timing: nobody waits longer than " + std::to_string(longest) +
-               " ms";
-  }
+  if (settings.lag_cap && *settings.lag_cap > live::largest_lag_cap)
+    return "settings.lag_cap: expected at most " + std::to_string(live::largest_lag_cap);
+  if (const auto why = game.objection(settings.header.text)) return "settings.header." + *why;
   return {};
 }
 
-bool knows_substitute(const protocol::Settings& settings) {
-  const auto which = std::holds_alternative<record::DojoHeader>(settings.header.game)
-                         ? table::Which::dojo
-                         : table::Which::tatamokatsu;
-  return !settings.substitute || table::is_level(which, *settings.substitute);
+// The command that was meant by a message that could not be read, if it says so.
+protocol::Text<32> meant_by(std::string_view text) {
+  const auto value = json::parse(text);
+  const json::Value* type = value ? value->find("type") : nullptr;
+  constexpr std::size_t longest = 32;
+  const bool is_name = type && type->kind == json::Kind::string && type->text.size() <= longest;
+  return is_name ? type->text : std::string{};
 }
 
 }  // namespace
 
 void Hall::hear(Session& session, std::string_view text) {
-  const auto found = sessions_.find(&session);
-  if (found == sessions_.end()) return;
+  const auto found = visitors_.find(&session);
+  if (found == visitors_.end()) return;
   Visitor& visitor = found->second;
-  if (known(visitor.guest).is_leaving) return;
+  if (guests_.is_being_erased(visitor.guest)) return;
   ++counts_.commands;
-  const Time now = around_.now();
-  visitor.tokens = std::min(burst, visitor.tokens + static_cast<double>(now - visitor.refilled) *
-                                                        limits_.messages_a_second / 1000);
-  visitor.refilled = now;
-  if (limits_.messages_a_second > 0 && visitor.tokens < 1) {
-    if (++visitor.too_fast > patience) return session.close("too many messages");
+  if (!visitor.messages.take(around_.now())) {
+    limit(visitor, &Limited::too_fast);
+    if (++visitor.too_fast > limits_.refused_before_closing) {
+      limit(visitor, &Limited::closed);
+      return session.close("too many messages");
+    }
     return refuse(visitor, {{}, {}, Refusal::too_fast, {}});
   }
-  if (visitor.tokens > burst / 2) visitor.too_fast = 0;
-  visitor.tokens -= 1;
-  const auto command = protocol::from_json<protocol::Command>(text);
+  if (visitor.messages.is_half_full()) visitor.too_fast = 0;
+  const auto command = protocol::read_command(text);
   if (!command)
-    return refuse(visitor, {{}, {}, Refusal::bad_message, command.error().what.substr(0, 400)});
+    return refuse(visitor,
+                  {meant_by(text), {}, Refusal::bad_message, command.error().what.substr(0, 400)});
+  if (elsewhere_ && forward(visitor, *command, text)) return;
   std::visit([&](const auto& each) { on(visitor, each); }, *command);
+}
+
+void Hall::on(Visitor& visitor, const protocol::HallCommand& command) {
+  std::visit([&](const auto& each) { on(visitor, each); }, command);
 }
 
 void Hall::refuse(Visitor& visitor, protocol::Refused refused) {
   ++counts_.refused;
-  if (refused.why == Refusal::no_such_table) visitor.tokens -= price_of_a_guess;
+  if (refused.why == Refusal::no_such_table) visitor.messages.charge(limits_.price_of_a_guess);
   if (refused.text.empty()) refused.text = std::string{protocol::describe(refused.why)};
-  send(*visitor.session, protocol::message(refused));
+  send(visitor.session, protocol::message_of(refused));
 }
 
 template <class Command>
 void Hall::refuse(Visitor& visitor, const Command& command, Refusal why, std::string_view text) {
-  protocol::Refused refused{std::string{Command::name}, {}, why, std::string{text}};
+  protocol::Refused refused{std::string{Command::wire_name}, {}, why, std::string{text}};
   if constexpr (requires { command.table; }) refused.table.emplace(command.table);
   refuse(visitor, std::move(refused));
 }
 
-template <class Command>
-void Hall::on(Visitor& visitor, const Command& command) {
-  Hosted* hosted = find(visitor, command.table);
-  if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
-  constexpr bool plays = std::is_same_v<Command, protocol::Act> ||
-                         std::is_same_v<Command, protocol::ThrowDice> ||
-                         std::is_same_v<Command, protocol::TakeBack>;
-  if (plays && hosted->table->seat_of(visitor.guest) && !is_watching(visitor, *hosted))
-    watch(visitor, *hosted);
-  if constexpr (std::is_same_v<Command, protocol::Act>) speaks(visitor, *hosted);
-  auto answer = hosted->table->submit(visitor.guest, command, around_.now());
-  if (!answer) return refuse(visitor, answer.error());
-  constexpr bool takes_seat =
-      std::is_same_v<Command, protocol::Sit> || std::is_same_v<Command, protocol::Claim>;
-  if constexpr (std::is_same_v<Command, protocol::Act>) ++counts_.moves;
-  if constexpr (std::is_same_v<Command, protocol::Call>)
-    commit(*hosted, std::move(*answer), visitor.guest);
-  else
-    commit(*hosted, std::move(*answer));
-  if constexpr (takes_seat) {
-    attend(visitor, *hosted);
-    take_name(visitor, *hosted);
-    presence(*hosted, visitor.guest);
-    welcome(visitor, *hosted);
+// ---- Tables ----
+
+void Hall::on(Visitor& visitor, const protocol::TableCommand& command) {
+  const auto& table =
+      std::visit([](const auto& each) -> const auto& { return each.table; }, command);
+  const auto* play = std::get_if<protocol::Play>(&command);
+  const std::string_view type = std::visit(
+      [](const auto& each) -> std::string_view {
+        if constexpr (requires { each.type; })
+          return each.type;
+        else
+          return std::remove_cvref_t<decltype(each)>::wire_name;
+      },
+      command);
+  const auto refused = [&](Refusal why) {
+    refuse(visitor, {std::string{type}, protocol::Sometimes<protocol::TableId>{table}, why, {}});
+  };
+  if (play && !live::is_command(play->type))
+    return refuse(visitor, {play->type.substr(0, 32),
+                            {},
+                            Refusal::bad_message,
+                            "unknown type " + json::quote_briefly(play->type)});
+  const Found found = find(visitor, table);
+  if (!found) return refused(found.error());
+  Hosted* hosted = *found;
+  if (has_too_many_bots(*hosted, command)) {
+    limit(visitor, &Limited::bots);
+    return refused(Refusal::enough);
+  }
+  if (play && hosted->driver.table().seat_of(visitor.guest)) {
+    if (!hosted->driver.is_attended_by(visitor)) on(visitor, protocol::Watch{table});
+    hosted->driver.plays_over(visitor);
+  }
+  moving_ = play != nullptr;
+  const auto why = hosted->driver.tell(visitor.guest, command);
+  moving_ = false;
+  if (why) return refuse(visitor, *why);
+  count(*hosted);
+  if (play) ++counts_.moves;
+  const bool takes_seat = std::holds_alternative<protocol::Sit>(command) ||
+                          std::holds_alternative<protocol::Claim>(command);
+  if (!takes_seat) return;
+  attend(visitor, *hosted);
+  take_name(visitor, *hosted);
+  welcome(visitor, *hosted);
+}
+
+void Hall::on(Visitor& visitor, const protocol::OpenTable& command) {
+  const live::Kind& game = *live::game_named(command.settings.header.game);
+  if (const auto wrong = objection(command.settings, game))
+    return refuse(visitor, command, Refusal::bad_message, *wrong);
+  if (command.settings.substitute && !game.level_named(*command.settings.substitute))
+    return refuse(visitor, command, Refusal::unknown_bot);
+  if (has_too_many_tables(visitor)) {
+    limit(visitor, &Limited::tables);
+    return refuse(visitor, command, Refusal::too_many_tables);
+  }
+  Hosted& hosted = open(visitor, command.settings, {});
+  attend(visitor, hosted);
+  welcome(visitor, hosted);
+}
+
+bool Hall::has_too_many_tables(const Visitor& visitor) const {
+  const auto hosts = hosting_.find(visitor.guest);
+  const std::size_t theirs = hosts == hosting_.end() ? 0 : hosts->second;
+  return tables_.size() >= limits_.tables ||
+         (limits_.tables_of_a_guest > 0 && theirs >= limits_.tables_of_a_guest) ||
+         is_at_limit(visitor.address, limits_.tables_of_an_address, &Account::tables);
+}
+
+// Whether it asks for more bots that take their time than the table's address may have.
+bool Hall::has_too_many_bots(const Hosted& hosted, const protocol::TableCommand& command) const {
+  const auto* bot = std::get_if<protocol::SeatBot>(&command);
+  const table::Table& table = hosted.driver.table();
+  const live::Kind& game = *live::game_named(table.settings().header.game);
+  const bots::Level* level = bot ? game.level_named(bot->level) : nullptr;
+  if (!level || !level->is_slow) return false;
+  const table::Chairs& chairs = table.chairs();
+  const int more = bot->seat ? 1 : chairs.all().size() - chairs.seated();
+  return is_at_limit(hosted.address, limits_.slow_bots_of_an_address, &Account::slow_bots, more);
+}
+
+void Hall::on(Visitor& visitor, const protocol::Watch& command) {
+  Found found = find(visitor, command.table);
+  if (!found && found.error() == Refusal::no_such_table) found = recall(visitor, command.table);
+  if (!found) return refuse(visitor, command, found.error());
+  Hosted* hosted = *found;
+  if (hosted->driver.is_attended_by(visitor))
+    visitor.messages.charge(limits_.price_of_looking_again);
+  attend(visitor, *hosted);
+  hosted->driver.heard_from(visitor.guest);
+  welcome(visitor, *hosted);
+}
+
+void Hall::attend(Visitor& visitor, Hosted& hosted) {
+  if (!hosted.driver.is_attended_by(visitor)) {
+    visitor.watching.push_back(hosted.driver.table().id());
+    visitor.session.attends(hosted.driver.table().id(), true);
+  }
+  hosted.driver.attend(visitor);
+}
+
+void Hall::welcome(Visitor& visitor, Hosted& hosted) {
+  std::vector<std::string> remarks;
+  for (const auto& spoken : hosted.chat.recent()) {
+    const Guest& from = spoken.remark.from;
+    if (from == visitor.guest || hears(visitor.guest, hosted.driver, from))
+      remarks.push_back(said(hosted, spoken));
+  }
+  hosted.driver.welcome(visitor, std::move(remarks));
+}
+
+void Hall::on(Visitor& visitor, const protocol::Leave& command) {
+  const Found found = find(visitor, command.table);
+  if (!found) return refuse(visitor, command, found.error());
+  Hosted* hosted = *found;
+  leave(visitor, *hosted);
+}
+
+void Hall::leave(Visitor& visitor, Hosted& hosted) {
+  std::erase(visitor.watching, hosted.driver.table().id());
+  visitor.session.attends(hosted.driver.table().id(), false);
+  hosted.driver.leave(visitor);
+  if (hosted.driver.table().is_finished()) retire(hosted);
+}
+
+void Hall::on(Visitor& visitor, const protocol::Rematch& command) {
+  const Found found = find(visitor, command.table);
+  if (!found) return refuse(visitor, command, found.error());
+  Hosted* hosted = *found;
+  const table::Table& table = hosted->driver.table();
+  if (!table.seat_of(visitor.guest)) return refuse(visitor, command, Refusal::not_at_this_table);
+  if (!table.is_finished()) return refuse(visitor, command, Refusal::not_over);
+  if (hosted->has_rematch)  // somebody was quicker; everybody is told
+    return refuse(visitor, command, Refusal::already_started, "a rematch is open");
+  if (has_too_many_tables(visitor)) {
+    limit(visitor, &Limited::tables);
+    return refuse(visitor, command, Refusal::too_many_tables);
+  }
+  hosted->has_rematch = true;
+  const protocol::Settings settings = table.settings();
+  const auto chairs = table.chairs().for_rematch(command.rotate);
+  const std::string id = table.id();
+  // The code leads to the table that is played at.
+  open(visitor, settings, chairs, table.code()).before = id;
+}
+
+void Hall::on(Visitor& visitor, const protocol::Lobby& command) {
+  if (!command.on) return lobby_.leave(visitor.session);
+  lobby_.enter(visitor.session);
+  send(visitor.session, lobby_.text());
+}
+
+// ---- Looking together ----
+
+void Hall::on(Visitor& visitor, const protocol::Look& command) {
+  Session& session = visitor.session;
+  if (circles_.of(session) != command.circle) {
+    leave_circle(session);
+    const Circles::Circle* there = circles_.named(command.circle);
+    const std::size_t most = limits_.people_of_a_circle;
+    if (there && most > 0 && there->people.size() >= most)
+      return refuse(visitor, command, Refusal::enough);
+  }
+  if (command.circle.empty()) return;
+  if (circles_.enter(session, command.circle)) tell_people_of(command.circle, &session);
+  if (!command.line) return send(session, protocol::message_of(looking(command.circle)));
+  circles_.show(session, *command.line);
+  // Theirs, too, so that all of them end with the same of two steps made at once.
+  protocol::Looking shown = looking(command.circle);
+  for (Session* each : circles_.named(command.circle)->people) {
+    shown.you.reset();
+    if (each == &session) shown.you.emplace(true);
+    send(*each, protocol::message_of(shown));
   }
 }
 
-// Who picks up his seat on another device, where he has no name yet, keeps the seat's.
+protocol::Looking Hall::looking(const std::string& circle) {
+  const Circles::Circle& now = *circles_.named(circle);
+  protocol::Looking told{circle, static_cast<std::uint16_t>(now.people.size()), {}, {}, {}};
+  if (now.line) told.line.emplace(*now.line);
+  if (now.shown_by) told.by.emplace(guests_[visitors_.at(now.shown_by).guest].name);
+  return told;
+}
+
+void Hall::leave_circle(Session& session) {
+  const std::string circle = circles_.leave(session);
+  if (!circle.empty()) tell_people_of(circle, nullptr);
+}
+
+void Hall::tell_people_of(const std::string& circle, const Session* except) {
+  const Circles::Circle* now = circles_.named(circle);
+  if (!now) return;
+  const auto people = static_cast<std::uint16_t>(now->people.size());
+  for (Session* each : now->people)
+    if (each != except)
+      send(*each, protocol::message_of(protocol::Looking{circle, people, {}, {}, {}}));
+}
+
+// ---- Chat ----
+
+void Hall::on(Visitor& visitor, const protocol::Say& command) {
+  const Found found = find(visitor, command.table);
+  if (!found) return refuse(visitor, command, found.error());
+  Hosted* hosted = *found;
+  if (!hosted->driver.is_attended_by(visitor))
+    return refuse(visitor, command, Refusal::not_at_this_table);
+  const auto text = tidy_text(command.text);
+  if (!text) return refuse(visitor, command, Refusal::nothing_said);
+  const table::Table& table = hosted->driver.table();
+  const bool plays = table.seat_of(visitor.guest).has_value();
+  const bool is_crowded = hosted->chat.last_number() >= limits_.remarks_of_all && !plays;
+  if (is_crowded || hosted->chat.count_of(visitor.guest) >=
+                        (plays ? limits_.remarks_of_a_player : limits_.remarks_of_a_spectator))
+    return refuse(visitor, command, Refusal::enough);
+  const Chat::Spoken spoken{hosted->chat.last_number() + 1, {visitor.guest, *text}};
+  keep(*hosted, spoken);
+  hosted->driver.publish({{chat_stream_of(table.id()), spoken.number, around_.now(), visitor.guest,
+                           protocol::to_json(spoken.remark), false}},
+                         said(*hosted, spoken), visitor.guest);
+  hosted->driver.heard_from(visitor.guest);
+}
+
+void Hall::on(Visitor& visitor, const protocol::Mute& command) {
+  const Found found = find(visitor, command.table);
+  if (!found) return refuse(visitor, command, found.error());
+  Hosted* hosted = *found;
+  auto& who = guests_[visitor.guest];
+  const auto put = [&](auto& silenced, const auto& each) {
+    if (command.on)
+      silenced.insert(each);
+    else
+      silenced.erase(each);
+  };
+  const table::Table& table = hosted->driver.table();
+  if (!command.seat) return put(who.without_spectators, table.id());
+  if (!table.chairs().people().contains(*command.seat))
+    return refuse(visitor, command, Refusal::no_such_seat);
+  put(who.muted, table.chairs()[*command.seat].guest);
+}
+
+// ---- Names, and being forgotten ----
+
+// Somebody who picks up their seat on another device, where they have no name yet, keeps the
+// seat's.
 void Hall::take_name(Visitor& visitor, Hosted& hosted) {
-  const std::string& name = known(visitor.guest).name;
-  const std::string& of_seat = hosted.table->name_of(*hosted.table->seat_of(visitor.guest));
+  const std::string& name = guests_[visitor.guest].name;
+  const table::Table& table = hosted.driver.table();
+  const std::string& of_seat = table.chairs()[*table.seat_of(visitor.guest)].name;
   if (name.empty() && !of_seat.empty()) return on(visitor, protocol::Rename{of_seat});
   rename(hosted, visitor.guest, name);
 }
@@ -118,13 +329,14 @@ void Hall::take_name(Visitor& visitor, Hosted& hosted) {
 void Hall::on(Visitor& visitor, const protocol::Rename& command) {
   const auto name = tidy_name(command.to);
   if (!name) return refuse(visitor, command, Refusal::bad_name);
-  Known& who = known(visitor.guest);
-  if (who.seq >= limits_.names_of_a_guest) return refuse(visitor, command, Refusal::enough);
-  visitor.tokens -= price_of_a_name;
   const Guest guest = visitor.guest;
+  auto& who = guests_[guest];
+  if (who.seq >= limits_.names_of_a_guest) return refuse(visitor, command, Refusal::enough);
+  visitor.messages.charge(limits_.price_of_a_name);
   ++who.writing;
   around_.log.append(
-      {{"guest/" + guest, ++who.seq, around_.now(), guest, protocol::to_json(Named{*name}), false}},
+      {{Guests<Visitor>::stream_of(guest), ++who.seq, around_.now(), guest,
+        protocol::to_json(Named{*name}), false}},
       [this, guest, name = *name, alive = alive_](const std::optional<store::Problem>& problem) {
         around_.post([this, guest, name, alive, problem] {
           if (!*alive) return;
@@ -134,252 +346,77 @@ void Hall::on(Visitor& visitor, const protocol::Rename& command) {
       });
 }
 
-// His new name is durable.
+// Their new name is durable.
 void Hall::is_called(const Guest& guest, const std::string& name) {
-  Known& who = known(guest);
+  auto& who = guests_[guest];
   --who.writing;
-  if (who.is_leaving) return;
+  if (elsewhere_ && !who.is_being_erased) elsewhere_->named(guest, name, who.seq);
+  is_called_elsewhere(guest, name, who.seq);
+}
+
+void Hall::is_called_elsewhere(const Guest& guest, const std::string& name, std::uint32_t seq) {
+  auto& who = guests_[guest];
+  who.seq = std::max(who.seq, seq);
+  if (who.is_being_erased) return;
   who.name = name;
   pages_.clear();
   for (const Visitor* visitor : who.visitors)
-    send(*visitor->session, protocol::message(protocol::Welcome{protocol::version, name}));
-  for (auto& [id, hosted] : tables_)
-    if (hosted.table->seat_of(guest) || hosted.table->host() == guest) rename(hosted, guest, name);
-  let_go(guest);
+    if (!visitor->is_from_elsewhere)
+      send(visitor->session, protocol::message_of(protocol::Welcome{.name = name}));
+  for (auto& [id, hosted] : tables_) {
+    const table::Table& table = hosted.driver.table();
+    if (table.seat_of(guest) || table.host() == guest) rename(hosted, guest, name);
+  }
+  guests_.let_go(guest);
 }
 
 void Hall::rename(Hosted& hosted, const Guest& guest, const std::string& name) {
-  commit(hosted, hosted.table->renamed(guest, name));
-  if (hosted.durable == hosted.asked) list(hosted);
-}
-
-void Hall::on(Visitor& visitor, const protocol::Open& command) {
-  if (const auto wrong = objection(command.settings))
-    return refuse(visitor, command, Refusal::bad_message, *wrong);
-  if (!knows_substitute(command.settings)) return refuse(visitor, command, Refusal::unknown_bot);
-  if (has_too_many_tables(visitor)) return refuse(visitor, command, Refusal::too_many_tables);
-  Hosted& hosted = host(visitor, command.settings, {});
-  watch(visitor, hosted);
-}
-
-bool Hall::has_too_many_tables(const Visitor& visitor) const {
-  if (tables_.size() >= limits_.tables) return true;
-  const auto reached = [&](std::size_t limit, auto is_his) {
-    if (limit == 0) return false;
-    const auto his =
-        std::ranges::count_if(tables_, [&](const auto& each) { return is_his(each.second); });
-    return static_cast<std::size_t>(his) >= limit;
-  };
-  return reached(limits_.tables_of_a_guest,
-                 [&](const Hosted& each) {
-                   return each.table->host() == visitor.guest && !each.table->is_finished() &&
-                          !each.table->sleeps();
-                 }) ||
-         reached(limits_.tables_of_an_address,
-                 [&](const Hosted& each) { return each.address == visitor.address; });
-}
-
-Hall::Hosted& Hall::host(const Visitor& visitor, const protocol::Settings& settings,
-                         const std::vector<table::Entry>& chairs) {
-  std::string code = room_code();
-  while (codes_.contains(code)) code = room_code();
-  const table::Opened opened{
-      unguessable(table_id_length), code, visitor.guest, settings, new_seed(), new_seed()};
-  std::vector<std::string> entries = {protocol::to_json(table::Entry{opened})};
-  for (const table::Entry& chair : chairs) entries.push_back(protocol::to_json(chair));
-  const Time now = around_.now();
-  auto table = table::Table::fold(entries, rule_, now, {now, now});
-  call_by_names(**table);
-  codes_[code] = opened.table;
-  Hosted& hosted = tables_[opened.table];
-  hosted.table = std::move(*table);
-  hosted.address = visitor.address;
-  ++counts_.opened;
-  commit(hosted, {std::move(entries), {}, {}, false});
-  return hosted;
-}
-
-void Hall::on(Visitor& visitor, const protocol::Watch& command) {
-  Hosted* hosted = find(visitor, command.table);
-  if (!hosted) hosted = recall(visitor, command.table);
-  if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
-  if (is_watching(visitor, *hosted)) visitor.tokens -= price_of_looking_again;
-  watch(visitor, *hosted);
-}
-
-void Hall::watch(Visitor& visitor, Hosted& hosted) {
-  attend(visitor, hosted);
-  commit(hosted, hosted.table->heard_from(visitor.guest, around_.now()));
-  welcome(visitor, hosted);
-}
-
-bool Hall::is_watching(const Visitor& visitor, const Hosted& hosted) {
-  return std::ranges::any_of(hosted.watchers,
-                             [&](const auto& each) { return each.visitor == &visitor; });
-}
-
-void Hall::attend(Visitor& visitor, Hosted& hosted) {
-  if (is_watching(visitor, hosted)) return;
-  hosted.watchers.push_back({&visitor, hosted.batches + hosted.outbox.size()});
-  visitor.watching.push_back(hosted.table->id());
-  presence(hosted, visitor.guest);
-}
-
-void Hall::welcome(const Visitor& visitor, Hosted& hosted) {
-  Hosted::Batch batch{hosted.asked, {}, false, {}, visitor.number};
-  const auto tell = [&](std::string text) {
-    batch.letters.push_back({Letter::To::all, {}, std::move(text)});
-  };
-  for (std::string& text : hosted.table->welcome(visitor.guest, around_.now()))
-    tell(std::move(text));
-  for (const Spoken& spoken : hosted.chat)
-    if (hears(visitor.guest, hosted, spoken.line.from)) tell(said(hosted, spoken));
-  hosted.outbox.push_back(std::move(batch));
-  release(hosted);
-}
-
-void Hall::on(Visitor& visitor, const protocol::Leave& command) {
-  Hosted* hosted = find(visitor, command.table);
-  if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
-  unwatch(visitor, *hosted);
-}
-
-void Hall::unwatch(Visitor& visitor, Hosted& hosted) {
-  std::erase_if(hosted.watchers, [&](const auto& each) { return each.visitor == &visitor; });
-  std::erase(visitor.watching, hosted.table->id());
-  if (const auto line = hosted.lines.find(visitor.guest);
-      line != hosted.lines.end() && line->second == visitor.number) {
-    hosted.lines.erase(line);
-    hosted.table->another_line(visitor.guest);
-  }
-  presence(hosted, visitor.guest);
-  if (hosted.table->is_finished()) retire(hosted);
-}
-
-// Whether any of a guest's connections watches the table.
-void Hall::presence(Hosted& hosted, const Guest& guest) {
-  const bool here = std::ranges::any_of(
-      hosted.watchers, [&](const auto& each) { return each.visitor->guest == guest; });
-  commit(hosted, hosted.table->connected(guest, here, around_.now()));
-}
-
-void Hall::on(Visitor& visitor, const protocol::Say& command) {
-  Hosted* hosted = find(visitor, command.table);
-  if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
-  if (!is_watching(visitor, *hosted)) return refuse(visitor, command, Refusal::not_at_this_table);
-  const auto text = tidy_text(command.text);
-  if (!text) return refuse(visitor, command, Refusal::nothing_said);
-  const bool plays = hosted->table->seat_of(visitor.guest).has_value();
-  const bool is_crowded = hosted->chat_seq >= limits_.lines_of_spectators && !plays;
-  if (is_crowded || hosted->said_by[visitor.guest].size() >=
-                        (plays ? limits_.lines_of_a_player : limits_.lines_of_a_spectator))
-    return refuse(visitor, command, Refusal::enough);
-  const Spoken spoken{++hosted->chat_seq, {visitor.guest, *text}};
-  keep(*hosted, spoken);
-  append(*hosted, {{"chat/" + hosted->table->id(), spoken.number, around_.now(), visitor.guest,
-                    protocol::to_json(spoken.line), false}});
-  hosted->outbox.push_back(
-      {hosted->asked, {{Letter::To::all, {}, said(*hosted, spoken)}}, false, visitor.guest});
-  release(*hosted);
-  commit(*hosted, hosted->table->heard_from(visitor.guest, around_.now()));
-}
-
-void Hall::keep(Hosted& hosted, Spoken spoken) {
-  ++known(spoken.line.from).lines;
-  hosted.said_by[spoken.line.from].push_back(spoken.number);
-  hosted.chat.push_back(std::move(spoken));
-  if (hosted.chat.size() > limits_.chat_kept) lose_first_line(hosted);
-}
-
-void Hall::lose_first_line(Hosted& hosted) {
-  const Guest from = hosted.chat.front().line.from;
-  hosted.chat.pop_front();
-  --known(from).lines;
-  let_go(from);
-}
-
-std::string Hall::said(const Hosted& hosted, const Spoken& spoken) {
-  const auto& [from, text] = spoken.line;
-  return protocol::message(protocol::Said{hosted.table->id(), spoken.number,
-                                          hosted.table->seat_of(from), name_of(from), text});
-}
-
-void Hall::on(Visitor& visitor, const protocol::Mute& command) {
-  Hosted* hosted = find(visitor, command.table);
-  if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
-  Known& who = known(visitor.guest);
-  const auto put = [&](auto& silenced, const auto& each) {
-    if (command.on)
-      silenced.insert(each);
-    else
-      silenced.erase(each);
-  };
-  if (!command.seat) return put(who.without_spectators, hosted->table->id());
-  const Guest* guest = hosted->table->guest_at(*command.seat);
-  if (!guest) return refuse(visitor, command, Refusal::no_such_seat);
-  put(who.muted, *guest);
-}
-
-void Hall::on(Visitor& visitor, const protocol::Rematch& command) {
-  Hosted* hosted = find(visitor, command.table);
-  if (!hosted) return refuse(visitor, command, Refusal::no_such_table);
-  if (!hosted->table->seat_of(visitor.guest))
-    return refuse(visitor, command, Refusal::not_at_this_table);
-  if (!hosted->table->is_finished()) return refuse(visitor, command, Refusal::not_over);
-  if (hosted->has_rematch)  // somebody was quicker; everybody is told
-    return refuse(visitor, command, Refusal::already_started, "a rematch is open");
-  if (has_too_many_tables(visitor)) return refuse(visitor, command, Refusal::too_many_tables);
-  hosted->has_rematch = true;
-  const protocol::Settings settings = hosted->table->settings();
-  const auto chairs = hosted->table->seats_for_rematch(command.rotate);
-  const std::string id = hosted->table->id();
-  host(visitor, settings, chairs).before = id;
-}
-
-void Hall::on(Visitor& visitor, const protocol::Lobby& command) {
-  if (!command.on) return void(in_lobby_.erase(visitor.session));
-  in_lobby_.insert(visitor.session);
-  send(*visitor.session, lobby_list());
+  hosted.driver.renamed(guest, name);
+  if (hosted.driver.is_settled()) list(hosted);
 }
 
 void Hall::on(Visitor& visitor, const protocol::ForgetMe& command) {
   if (!command.really) return refuse(visitor, command, Refusal::bad_message);
   const Guest guest = visitor.guest;
-  known(guest).is_leaving = true;
-  around_.log.forget(guest,
-                     [this, guest, alive = alive_](const std::optional<store::Problem>& problem) {
-                       around_.post([this, guest, alive, problem] {
-                         if (!*alive) return;
-                         if (problem) return around_.fail(problem->what);
-                         is_forgotten(guest);
-                       });
-                     });
+  guests_[guest].is_being_erased = true;
+  if (!elsewhere_) return forget(guest, {});
+  elsewhere_->forget(guest, [this, guest, alive = alive_] {
+    if (*alive) forget(guest, {});
+  });
 }
 
-void Hall::unsay(Hosted& hosted, const Guest& guest) {
-  const auto his = hosted.said_by.extract(guest);
-  if (his.empty()) return;
-  const protocol::Unsaid unsaid{hosted.table->id(), his.mapped()};
-  std::erase_if(hosted.chat, [&](const Spoken& spoken) { return spoken.line.from == guest; });
-  commit(hosted, {{}, {{Letter::To::all, {}, protocol::message(unsaid)}}, {}, false});
+void Hall::forget(const Guest& guest, std::function<void()> done) {
+  guests_[guest].is_being_erased = true;
+  around_.log.forget(guest, [this, guest, done = std::move(done),
+                             alive = alive_](const std::optional<store::Problem>& problem) {
+    around_.post([this, guest, done, alive, problem] {
+      if (!*alive) return;
+      if (problem) return around_.fail(problem->what);
+      is_forgotten(guest);
+      if (done) done();
+    });
+  });
 }
 
-// Nothing of his is on the disk any more.
+// Nothing of theirs is on the disk any more.
 void Hall::is_forgotten(const Guest& guest) {
-  Known& who = known(guest);
+  auto& who = guests_[guest];
   who.name.clear();
   pages_.clear();
   for (auto& [id, hosted] : tables_) {
-    unsay(hosted, guest);
+    const std::vector<std::uint32_t> theirs = hosted.chat.forget(guest);
+    if (!theirs.empty())
+      hosted.driver.publish({}, protocol::message_of(protocol::Unsaid{id, theirs}));
     rename(hosted, guest, {});
   }
-  who.lines = 0;
+  who.remarks = 0;
   for (Visitor* each : std::vector{who.visitors}) {
-    send(*each->session, protocol::message(protocol::Forgotten{}));
-    each->session->close("forgotten");
+    if (each->is_from_elsewhere) continue;  // their own node tells them
+    send(each->session, protocol::message_of(protocol::Forgotten{}));
+    each->session.close("forgotten");
   }
-  who.is_leaving = false;
-  let_go(guest);
+  who.is_being_erased = false;
+  guests_.let_go(guest);
 }
 
 }  // namespace tatami::server

@@ -63,8 +63,13 @@ Files::Files(const std::string& folder) {
   namespace fs = std::filesystem;
   std::error_code none;
   if (folder.empty() || !fs::is_directory(folder, none)) return;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file()) continue;
+  // Links could lead anywhere, and what begins with a dot is not meant to be seen.
+  for (auto each = fs::recursive_directory_iterator(folder);
+       each != fs::recursive_directory_iterator{}; ++each) {
+    const fs::directory_entry& entry = *each;
+    const bool is_hidden = entry.path().filename().native().starts_with('.');
+    if (is_hidden && entry.is_directory()) each.disable_recursion_pending();
+    if (is_hidden || entry.symlink_status().type() != fs::file_type::regular) continue;
     std::ifstream in{entry.path(), std::ios::binary};
     File file;
     file.plain.assign(std::istreambuf_iterator<char>{in}, {});

@@ -1,28 +1,73 @@
-#include "server/hall_parts.h"
+#include "server/hall.h"
 
 #include <algorithm>
+#include <cassert>
 #include <future>
 
 namespace tatami::server {
 
+using protocol::Refusal;
 using protocol::Stage;
-using table::Letter;
-using table::Outcome;
 
 namespace {
 
-std::string stream_of(const std::string& table) { return "table/" + table; }
+constexpr std::size_t table_id_length = 16;
+constexpr std::string_view tables_prefix = "table/";
 
-// What the log holds beside the tables.
+// What the log holds beside tables, chats and guests.
 struct ServerKey {
   protocol::Hex key;
   TATAMI_MESSAGE("server_key", of("key", &ServerKey::key))
 };
 
+// Whoever types a code may use small letters.
+std::string code_in(std::string text) {
+  for (char& c : text)
+    if ('a' <= c && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return text;
+}
+
+// The table that a command names, if it names one.
+const protocol::TableId* table_of(const protocol::Command& command) {
+  const auto named = [](const auto& each) -> const protocol::TableId* {
+    if constexpr (requires { each.table; })
+      return &each.table;
+    else
+      return nullptr;
+  };
+  return std::visit([&](const auto& group) { return std::visit(named, group); }, command);
+}
+
+// What names a thought of a table.
+std::uint64_t thought_of(Seat seat, std::uint32_t seq) {
+  return std::uint64_t{seq} << 8U | seat.value;
+}
+
 }  // namespace
 
-Hall::Hall(Surroundings surroundings, table::Rule rule, Limits limits)
-    : around_(std::move(surroundings)), rule_(rule), limits_(limits) {}
+Hall::Visitor::Visitor(Hall& where, Session& connection, const Guest& who, std::string from,
+                       std::uint64_t nth)
+    : Listener(who, nth),
+      hall(where),
+      session(connection),
+      address(std::move(from)),
+      messages(where.limits_.messages) {}
+
+void Hall::Visitor::hear(const std::shared_ptr<const std::string>& text) {
+  ++hall.counts_.letters;
+  hall.counts_.bytes += text->size();
+  session.send(text);
+}
+
+Hall::Hosted::Hosted(Hall& hall, std::unique_ptr<table::Table> table, std::string from)
+    : driver(hall, std::move(table)), chat(hall.limits_.remarks_kept), address(std::move(from)) {}
+
+Hall::Hall(Surroundings surroundings, table::Pace pace, Limits limits)
+    : around_(std::move(surroundings)),
+      pace_(pace),
+      limits_(limits),
+      guests_(around_.log),
+      lobby_(limits_) {}
 
 Hall::~Hall() { *alive_ = false; }
 
@@ -34,7 +79,8 @@ std::optional<std::string> Hall::take_up() {
   if (entries->empty()) {
     const auto others = around_.log.unfinished("");
     if (!others) return others.error().what;
-    if (!others->empty()) return "the server's key is missing, so nobody would know his guests";
+    if (!others->empty())
+      return "the server's key is missing, so it could not recognise its guests";
     key_ = new_key();
     std::promise<std::optional<store::Problem>> written;
     around_.log.append(
@@ -48,13 +94,13 @@ std::optional<std::string> Hall::take_up() {
     key_ = *key;
   }
 
-  // Before the first roll, where nobody waits for it, and so that it can be broken off.
-  for (std::size_t i = 0; i < table::thoughts_ahead; ++i)
-    around_.think([i] { table::think_ahead(i); });
-  const auto unfinished = around_.log.unfinished("table/");
+  // Begun now, on the threads that think: nobody waits for it, and it ends with the server.
+  for (const live::Kind* game : live::games())
+    for (std::function<void()>& job : game->preparations())
+      around_.think({}, {}, 0, std::move(job));
+  const auto unfinished = around_.log.unfinished(std::string{tables_prefix});
   if (!unfinished) return unfinished.error().what;
   for (const std::string& stream : *unfinished) {
-    const std::string id = stream.substr(std::string_view{"table/"}.size());
     const auto entries_of_table = around_.log.read(stream);
     if (!entries_of_table) return entries_of_table.error().what;
     std::string problem;
@@ -63,24 +109,13 @@ std::optional<std::string> Hall::take_up() {
       set_aside_.push_back(problem);
       continue;
     }
-    codes_[table->code()] = id;
-    Hosted& hosted = tables_[id];
-    hosted.table = std::move(table);
+    codes_[table->code()] = stream.substr(tables_prefix.size());
+    Hosted& hosted = add(std::move(table), {});
     take_up_chat(hosted);
     list(hosted);
-    schedule(hosted);
+    hosted.driver.resume();
   }
   return {};
-}
-
-void Hall::take_up_chat(Hosted& hosted) {
-  const auto chat = around_.log.read("chat/" + hosted.table->id());
-  if (!chat) return;
-  for (const store::Entry& entry : *chat) {
-    hosted.chat_seq = entry.seq;
-    if (auto line = protocol::from_json<Line>(std::string_view{entry.body}))
-      keep(hosted, {entry.seq, std::move(*line)});
-  }
 }
 
 std::unique_ptr<table::Table> Hall::fold(const std::vector<store::Entry>& entries,
@@ -90,252 +125,154 @@ std::unique_ptr<table::Table> Hall::fold(const std::vector<store::Entry>& entrie
   for (const store::Entry& entry : entries) bodies.push_back(entry.body);
   const Time now = around_.now();
   table::Written written{now, now};
-  if (!entries.empty()) written = {entries.front().at, entries.back().at};
-  auto table = table::Table::fold(bodies, rule_, now, written);
+  // What was written later than now was written before the clock was set back.
+  if (!entries.empty()) {
+    clock_behind_ = std::max(clock_behind_, entries.back().at - now);
+    written = {std::min(now, entries.front().at), std::min(now, entries.back().at)};
+  }
+  auto table = table::Table::fold(bodies, pace_, now, written);
   if (!table) return problem = table.error(), nullptr;
   call_by_names(**table);
   return std::move(*table);
 }
 
 void Hall::call_by_names(table::Table& table) {
-  for (const Guest& guest : table.guests()) (void)table.renamed(guest, name_of(guest));
-  (void)table.renamed(table.host(), name_of(table.host()));
+  for (const Guest& guest : table.chairs().guests())
+    (void)table.renamed(guest, guests_.name_of(guest));
+  (void)table.renamed(table.host(), guests_.name_of(table.host()));
 }
 
 // ---- Guests ----
 
 Guest Hall::greet(std::string_view cookie) {
   const auto guest = guest_of(cookie, key_);
-  const auto found = guest ? guests_.find(*guest) : guests_.end();
-  const bool is_leaving = found != guests_.end() && found->second.is_leaving;
-  return guest && !is_leaving ? *guest : Guest{unguessable(16)};
+  return guest && !guests_.is_being_erased(*guest) ? *guest : Guest{unguessable(16)};
 }
 
-Hall::Known& Hall::known(const Guest& guest) {
-  const auto [found, is_new] = guests_.try_emplace(guest);
-  if (!is_new) return found->second;
-  if (const auto last = around_.log.last("guest/" + guest); last && *last) {
-    found->second.seq = (*last)->seq;
-    if (auto named = protocol::from_json<Named>(std::string_view{(*last)->body}))
-      found->second.name = named->to;
-  }
-  return found->second;
-}
-
-std::string Hall::name_of(const Guest& guest) {
-  std::string name = known(guest).name;
-  let_go(guest);
-  return name;
+Hall::Visitor& Hall::add_visitor(Session& session, const Guest& guest, const std::string& address) {
+  Visitor& visitor =
+      visitors_.try_emplace(&session, *this, session, guest, address, ++visitors_so_far_)
+          .first->second;
+  guests_[guest].visitors.push_back(&visitor);
+  return visitor;
 }
 
 void Hall::enter(Session& session, const Guest& guest, const std::string& address) {
-  Visitor& visitor =
-      sessions_.try_emplace(&session, Visitor{&session, guest, address, ++visitors_}).first->second;
-  Known& who = known(guest);
-  who.visitors.push_back(&visitor);
-  send(session, protocol::message(protocol::Welcome{protocol::version, who.name}));
+  add_visitor(session, guest, address);
+  send(session, protocol::message_of(protocol::Welcome{.name = guests_[guest].name}));
+}
+
+void Hall::enter_from_elsewhere(Session& session, const Guest& guest, const std::string& address) {
+  add_visitor(session, guest, address).is_from_elsewhere = true;
 }
 
 void Hall::leave(Session& session) {
-  const auto found = sessions_.find(&session);
-  if (found == sessions_.end()) return;
+  const auto found = visitors_.find(&session);
+  if (found == visitors_.end()) return;
   Visitor& visitor = found->second;
-  in_lobby_.erase(&session);
-  std::erase(known(visitor.guest).visitors, &visitor);
+  if (elsewhere_) elsewhere_->left(session);
+  lobby_.leave(session);
+  leave_circle(session);
+  std::erase(guests_[visitor.guest].visitors, &visitor);
   for (const std::string& id : std::vector<std::string>{visitor.watching})
     if (const auto hosted = tables_.find(id); hosted != tables_.end())
-      unwatch(visitor, hosted->second);
+      leave(visitor, hosted->second);
   const Guest guest = visitor.guest;
-  sessions_.erase(found);
-  let_go(guest);
-}
-
-// What is known of a guest who is not here, and whose words are not, is in the log.
-void Hall::let_go(const Guest& guest) {
-  const auto found = guests_.find(guest);
-  if (found == guests_.end()) return;
-  const Known& who = found->second;
-  if (who.visitors.empty() && who.writing == 0 && who.lines == 0 && !who.is_leaving)
-    guests_.erase(found);
+  visitors_.erase(found);
+  guests_.let_go(guest);
 }
 
 void Hall::pong(Session& session, std::int32_t round_trip) {
-  const auto found = sessions_.find(&session);
-  if (found == sessions_.end()) return;
-  const Visitor& visitor = found->second;
-  for (const std::string& id : visitor.watching) {
-    const auto hosted = tables_.find(id);
-    if (hosted == tables_.end()) continue;
-    const auto [line, is_first] = hosted->second.lines.try_emplace(visitor.guest, visitor.number);
-    if (line->second == visitor.number)
-      hosted->second.table->pong(visitor.guest, round_trip, around_.now());
-  }
-}
-
-// Of several connections of a guest that one is measured on which he plays: a slow one beside it
-// must not gain him time.
-void Hall::speaks(const Visitor& visitor, Hosted& hosted) {
-  const auto [line, is_first] = hosted.lines.try_emplace(visitor.guest, visitor.number);
-  if (line->second == visitor.number) return;
-  line->second = visitor.number;
-  hosted.table->another_line(visitor.guest);
+  const auto found = visitors_.find(&session);
+  if (found == visitors_.end()) return;
+  for (const std::string& id : found->second.watching)
+    if (const auto hosted = tables_.find(id); hosted != tables_.end())
+      hosted->second.driver.pong(found->second, round_trip);
+  if (elsewhere_) elsewhere_->pong(session, round_trip);
 }
 
 bool Hall::races(Session& session) const {
-  const auto found = sessions_.find(&session);
-  return found != sessions_.end() &&
+  if (elsewhere_ && elsewhere_->races(session)) return true;
+  const auto found = visitors_.find(&session);
+  return found != visitors_.end() &&
          std::ranges::any_of(found->second.watching, [&](const std::string& id) {
            const auto hosted = tables_.find(id);
            return hosted != tables_.end() &&
-                  hosted->second.table->is_a_race_for(found->second.guest);
+                  hosted->second.driver.table().is_a_race_for(found->second.guest);
          });
 }
 
 void Hall::send(Session& session, std::string text) {
-  send(session, std::make_shared<const std::string>(std::move(text)));
-}
-
-void Hall::send(Session& session, std::shared_ptr<const std::string> text) {
+  const auto shared = std::make_shared<const std::string>(std::move(text));
   ++counts_.letters;
-  counts_.bytes += text->size();
-  session.send(std::move(text));
+  counts_.bytes += shared->size();
+  session.send(shared);
 }
 
-// ---- Tables ----
+// ---- What drives the tables ----
 
-// Who has been wrong too often finds no table by its code: codes are short.
-Hall::Hosted* Hall::find(const Visitor& visitor, const std::string& table_or_code) {
-  if (const auto found = tables_.find(table_or_code); found != tables_.end()) return &found->second;
-  if (table_or_code.size() >= table_id_length) return nullptr;
-  const auto wrong = wrong_codes_.find(visitor.address);
-  if (wrong != wrong_codes_.end() && wrong->second >= limits_.wrong_codes) return nullptr;
-  std::string code = table_or_code;
-  for (char& c : code)
-    if ('a' <= c && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  const auto by_code = codes_.find(code);
-  const auto found = by_code == codes_.end() ? tables_.end() : tables_.find(by_code->second);
-  if (found != tables_.end()) return &found->second;
-  ++wrong_codes_[visitor.address];
-  return nullptr;
+void Hall::append(drive::Driver& driver, std::vector<store::Entry> entries, std::uint64_t ticket) {
+  std::optional<Time> moved_at;
+  if (moving_) moved_at = around_.now();
+  around_.log.append(std::move(entries),
+                     [this, id = driver.table().id(), ticket, moved_at,
+                      alive = alive_](const std::optional<store::Problem>& problem) {
+                       around_.post([this, id, ticket, moved_at, alive, problem] {
+                         if (!*alive) return;
+                         if (problem) return around_.fail(problem->what);
+                         if (const auto found = tables_.find(id); found != tables_.end())
+                           found->second.driver.durable(ticket);
+                         if (moved_at) counts_.move_times.add(around_.now() - *moved_at);
+                       });
+                     });
 }
 
-void Hall::append(Hosted& hosted, std::vector<store::Entry> entries) {
-  const std::uint64_t ticket = ++hosted.asked;
-  around_.log.append(std::move(entries), [this, id = hosted.table->id(), ticket, alive = alive_](
-                                             const std::optional<store::Problem>& problem) {
-    around_.post([this, id, ticket, alive, problem] {
-      if (!*alive) return;
-      if (problem) return around_.fail(problem->what);
-      durable(id, ticket);
-    });
-  });
-}
-
-void Hall::commit(Hosted& hosted, Outcome outcome, const Guest& from) {
-  table::Table& table = *hosted.table;
-  if (!outcome.entries.empty()) {
-    std::vector<store::Entry> entries;
-    entries.reserve(outcome.entries.size());
-    auto seq = table.seq() - static_cast<std::uint32_t>(outcome.entries.size());
-    for (std::string& body : outcome.entries)
-      entries.push_back({stream_of(table.id()), ++seq, around_.now(), {}, std::move(body), false});
-    entries.back().last = table.is_finished();
-    if (table.was_played()) ++counts_.finished;
-    append(hosted, std::move(entries));
-  }
-  if (!outcome.letters.empty() || outcome.opens_window)
-    hosted.outbox.push_back({hosted.asked, std::move(outcome.letters), outcome.opens_window, from});
-  release(hosted);
-  schedule(hosted);
-  for (table::Think& think : outcome.thoughts) ponder(hosted.table->id(), std::move(think));
-}
-
-void Hall::durable(const std::string& table, std::uint64_t ticket) {
-  const auto found = tables_.find(table);
-  if (found == tables_.end()) return;
-  Hosted& hosted = found->second;
-  hosted.durable = ticket;
-  release(hosted);
-  if (hosted.durable == hosted.asked) list(hosted);
-  if (const auto before = tables_.find(hosted.before);
-      !std::exchange(hosted.has_told_before, true) && before != tables_.end())
-    commit(before->second, before->second.table->follow_up(table));
-  if (found->second.table->is_finished()) retire(found->second);
-}
-
-void Hall::release(Hosted& hosted) {
-  while (!hosted.outbox.empty() && hosted.outbox.front().ticket <= hosted.durable) {
-    Hosted::Batch batch = std::move(hosted.outbox.front());
-    hosted.outbox.pop_front();
-    ++hosted.batches;
-    for (Letter& letter : batch.letters) deliver(hosted, letter, batch.from, batch.only);
-    if (!batch.opens_window) continue;
-    hosted.table->sent(around_.now());
-    schedule(hosted);
-  }
-}
-
-void Hall::deliver(Hosted& hosted, Letter& letter, const Guest& from, std::uint64_t only) {
-  std::shared_ptr<const std::string> text;
-  for (const auto& [visitor, since] : hosted.watchers) {
-    if (since >= hosted.batches) continue;
-    const Guest& guest = visitor->guest;
-    const bool his =
-        letter.to == Letter::To::all ||
-        (letter.to == Letter::To::one ? guest == letter.guest
-                                      : guest != letter.guest && !hosted.table->seat_of(guest));
-    if (!his || (only != 0 && visitor->number != only)) continue;
-    if (!hears(guest, hosted, from)) continue;
-    if (!text) text = std::make_shared<const std::string>(std::move(letter.text));
-    send(*visitor->session, text);
-  }
-}
-
-// What nobody in particular says is heard by all.
-bool Hall::hears(const Guest& guest, const Hosted& hosted, const Guest& from) {
-  if (from.empty() || from == guest) return true;
-  const Known& who = known(guest);
-  return !who.muted.contains(from) && (!who.without_spectators.contains(hosted.table->id()) ||
-                                       hosted.table->seat_of(from).has_value());
-}
-
-void Hall::ponder(const std::string& id, table::Think think) {
-  const auto tell = [this, id, alive = alive_](const table::Think& thought,
-                                               const protocol::Move& move) {
+void Hall::think(drive::Driver& driver, table::Think think) {
+  const std::string id = driver.table().id();
+  const auto tell = [this, id, seat = think.seat, seq = think.seq,
+                     alive = alive_](std::uint32_t action) {
     if (!*alive) return;
-    const auto found = tables_.find(id);
-    if (found == tables_.end()) return;
-    commit(found->second, found->second.table->thought(thought, move, around_.now()));
+    if (const auto found = tables_.find(id); found != tables_.end())
+      found->second.driver.thought(seat, seq, action);
   };
-  if (think.is_slow())
-    around_.think([this, think = std::move(think), tell] {
-      const protocol::Move move = table::ponder(think);
-      around_.post([think, move, tell] { tell(think, move); });
-    });
-  else
-    around_.post([think = std::move(think), tell] { tell(think, table::ponder(think)); });
+  if (!think.is_slow)
+    return around_.post([ponder = std::move(think.ponder), tell] { tell(ponder()); });
+  // Of a table from before a restart nobody knows from where it came; its host stands for that.
+  const std::string& from = hosted(driver).address;
+  around_.think(from.empty() ? driver.table().host() : from, id, thought_of(think.seat, think.seq),
+                [this, ponder = std::move(think.ponder), tell] {
+                  around_.post([action = ponder(), tell] { tell(action); });
+                });
 }
 
-// Nobody is here any more and nothing can happen: the log has it all.
-void Hall::retire(Hosted& hosted) {
-  if (!hosted.watchers.empty() || !hosted.outbox.empty() || hosted.durable < hosted.asked) return;
-  if (hosted.alarm) alarms_.erase({*hosted.alarm, hosted.table->id()});
-  while (!hosted.chat.empty()) lose_first_line(hosted);
-  if (const auto code = codes_.find(hosted.table->code());
-      code != codes_.end() && code->second == hosted.table->id())
-    codes_.erase(code);
-  tables_.erase(std::string{hosted.table->id()});
+void Hall::stop_thinking(drive::Driver& driver, Seat seat, std::uint32_t seq) {
+  around_.stop_thinking(driver.table().id(), thought_of(seat, seq));
 }
 
-// ---- Time ----
-
-void Hall::schedule(Hosted& hosted) {
-  const std::optional<Time> wake = hosted.table->wakes_at();
-  if (wake == hosted.alarm) return;
-  if (hosted.alarm) alarms_.erase({*hosted.alarm, hosted.table->id()});
-  hosted.alarm = wake;
-  if (wake) alarms_.insert({*wake, hosted.table->id()});
+void Hall::alarm(drive::Driver& driver, std::optional<Time> at) {
+  Hosted& table = hosted(driver);
+  const std::string& id = driver.table().id();
+  if (table.alarm) alarms_.erase({*table.alarm, id});
+  table.alarm = at;
+  if (at) alarms_.insert({*at, id});
   if (around_.alarm_changed) around_.alarm_changed();
+}
+
+bool Hall::hears(const Guest& listener, const drive::Driver& where, const Guest& from) {
+  const auto& who = guests_[listener];
+  return !who.muted.contains(from) && (!who.without_spectators.contains(where.table().id()) ||
+                                       where.table().seat_of(from).has_value());
+}
+
+void Hall::settled(drive::Driver& driver) {
+  Hosted& table = hosted(driver);
+  list(table);
+  count(table);
+  if (driver.table().was_played() && !std::exchange(table.was_counted, true)) ++counts_.finished;
+  if (const auto before = tables_.find(table.before);
+      !std::exchange(table.has_told_before, true) && before != tables_.end())
+    before->second.driver.follow_up(driver.table().id());
+  if (driver.table().is_finished()) retire(table);
 }
 
 std::optional<Time> Hall::wakes_at() const {
@@ -349,78 +286,306 @@ void Hall::tick() {
     Hosted& hosted = tables_.at(alarms_.begin()->second);
     alarms_.erase(alarms_.begin());
     hosted.alarm.reset();
-    commit(hosted, hosted.table->tick(now));
+    hosted.driver.tick();
   }
 }
 
 void Hall::beat() {
   for (auto& [id, hosted] : tables_) {
-    commit(hosted, hosted.table->lines(around_.now()));
+    hosted.driver.beat();
     close_if_deserted(hosted);
+    count(hosted);
   }
-  for (auto& [address, wrong] : wrong_codes_) wrong -= 1;
-  std::erase_if(wrong_codes_, [](const auto& each) { return each.second <= 0; });
-  if (!std::exchange(lobby_has_changed_, false) || in_lobby_.empty()) return;
-  const auto text = std::make_shared<const std::string>(lobby_list());
-  for (Session* session : in_lobby_) send(*session, text);
+  const Time now = around_.now();
+  std::erase_if(guesses_, [&](const auto& each) { return each.second.is_full(now); });
+  const auto looking = lobby_.to_tell();
+  if (looking.empty()) return;
+  const auto text = std::make_shared<const std::string>(lobby_.text());
+  for (Session* session : looking) {
+    ++counts_.letters;
+    counts_.bytes += text->size();
+    session->send(text);
+  }
 }
 
-void Hall::close_if_deserted(Hosted& hosted) {
-  const bool is_deserted = hosted.table->stage() == Stage::gathering && hosted.watchers.empty() &&
-                           hosted.table->guests().empty();
-  if (!is_deserted) return hosted.deserted_since.reset();
-  if (!hosted.deserted_since) hosted.deserted_since = around_.now();
-  if (around_.now() - *hosted.deserted_since >= limits_.deserted_at_most)
-    commit(hosted, hosted.table->close("nobody was there"));
+// ---- Accounts: what is limited is counted as it changes, so that asking costs nothing ----
+
+Hall::Tally Hall::tally_of(const table::Table& table) {
+  Tally tally;
+  if (table.is_finished()) {
+    tally.of_address.finished = 1;
+    return tally;
+  }
+  tally.of_address.tables = 1;
+  if (!table.sleeps()) tally.host = table.host();
+  const live::Kind& game = *live::game_named(table.settings().header.game);
+  for (Seat seat : table.chairs().all()) {
+    const table::Chair& chair = table.chairs()[seat];
+    if (chair.is_bot() && game.level_named(chair.level)->is_slow) ++tally.of_address.slow_bots;
+  }
+  return tally;
 }
 
-// A game that is over and has left the memory, for who comes late.
-Hall::Hosted* Hall::recall(Visitor& visitor, const std::string& id) {
-  if (id.size() != table_id_length || tables_.size() >= limits_.tables) return nullptr;
-  const auto entries = around_.log.read(stream_of(id));
-  if (!entries || entries->empty() || !entries->back().last) return nullptr;
+void Hall::count(Hosted& hosted, const Tally& tally) {
+  const Tally was = std::exchange(hosted.tally, tally);
+  if (was == tally) return;
+  account(hosted.address, was, tally);
+  post(hosted);
+}
+
+void Hall::account(const std::string& address, const Tally& was, const Tally& is) {
+  if (was.host != is.host) {
+    if (const auto found = hosting_.find(was.host); found != hosting_.end() && --found->second == 0)
+      hosting_.erase(found);
+    if (!is.host.empty()) ++hosting_[is.host];
+  }
+  if (address.empty()) return;
+  for (const Network& network : networks_of(address)) {
+    Account& account = accounts_[network.name];
+    for (const auto what : {&Account::tables, &Account::finished, &Account::slow_bots})
+      account.*what += is.of_address.*what - was.of_address.*what;
+    if (account == Account{}) accounts_.erase(network.name);
+  }
+}
+
+bool Hall::is_at_limit(const std::string& address, std::size_t limit, std::int64_t Account::* what,
+                       std::int64_t more) const {
+  if (limit == 0 || address.empty()) return false;
+  return std::ranges::any_of(networks_of(address), [&](const Network& network) {
+    const auto account = accounts_.find(network.name);
+    const std::int64_t there = account == accounts_.end() ? 0 : account->second.*what;
+    return there + more > static_cast<std::int64_t>(limit * network.share);
+  });
+}
+
+void Hall::limit(const Visitor& visitor, std::uint64_t Limited::* why) {
+  ++(limited_.*why);
+  limited_.addresses.insert(visitor.address);
+}
+
+// ---- Tables ----
+
+Hall::Hosted& Hall::add(std::unique_ptr<table::Table> table, const std::string& address) {
+  const std::string id = table->id();
+  Hosted& hosted = tables_.try_emplace(id, *this, std::move(table), address).first->second;
+  count(hosted);
+  return hosted;
+}
+
+Hall::Hosted& Hall::open(const Visitor& visitor, const protocol::Settings& settings,
+                         const std::vector<table::Entry>& chairs, std::string code) {
+  while (code.empty()) {
+    code = room_code();
+    if (codes_.contains(code)) code.clear();
+  }
+  const table::Opened opened{
+      unguessable(table_id_length), code, visitor.guest, settings, new_seed(), new_seed()};
+  std::vector<std::string> entries = {protocol::to_json(table::Entry{opened})};
+  for (const table::Entry& chair : chairs) entries.push_back(protocol::to_json(chair));
+  const Time now = around_.now();
+  auto table = table::Table::fold(entries, pace_, now, {now, now});
+  call_by_names(**table);
+  codes_[code] = opened.table;
+  Hosted& hosted = add(std::move(*table), visitor.address);
+  ++counts_.opened;
+  hosted.driver.open(std::move(entries));
+  return hosted;
+}
+
+// Addresses that have guessed too often find no table by its code, and are told so.
+Hall::Found Hall::find(const Visitor& visitor, const std::string& table_or_code) {
+  if (const auto found = tables_.find(table_or_code); found != tables_.end()) return &found->second;
+  if (table_or_code.size() >= table_id_length) return Refusal::no_such_table;
+  if (!may_guess(visitor)) {
+    limit(visitor, &Limited::codes);
+    return Refusal::too_fast;
+  }
+  const auto by_code = codes_.find(code_in(table_or_code));
+  const auto found = by_code == codes_.end() ? tables_.end() : tables_.find(by_code->second);
+  if (found != tables_.end()) return &found->second;
+  charge_guess(visitor.address);
+  if (elsewhere_) elsewhere_->guessed(visitor.address);
+  return Refusal::no_such_table;
+}
+
+std::vector<Bucket*> Hall::guesses_of(const std::string& address) {
+  std::vector<Bucket*> guesses;
+  for (const Network& network : networks_of(address)) {
+    const Bucket::Size size{limits_.wrong_codes.most * network.share,
+                            limits_.wrong_codes.a_second * network.share};
+    guesses.push_back(&guesses_.try_emplace(network.name, size).first->second);
+  }
+  return guesses;
+}
+
+bool Hall::may_guess(const Visitor& visitor) {
+  return std::ranges::all_of(guesses_of(visitor.address),
+                             [&](Bucket* each) { return each->take(around_.now(), 0); });
+}
+
+void Hall::charge_guess(const std::string& address) {
+  for (Bucket* each : guesses_of(address)) {
+    each->take(around_.now(), 0);
+    each->charge(1);
+  }
+}
+
+// ---- Tables of other nodes ----
+
+bool Hall::forward(Visitor& visitor, const protocol::Command& command, std::string_view text) {
+  const protocol::TableId* named = table_of(command);
+  if (!named || tables_.contains(*named)) return false;
+  std::string table = *named;
+  if (table.size() < table_id_length) {
+    const auto by_code = codes_.find(code_in(table));
+    if (by_code == codes_.end() || !may_guess(visitor)) return false;
+    table = by_code->second;
+  }
+  if (!elsewhere_->has(table)) return false;
+  // From node to node it goes once: whoever sent it here will soon know better.
+  if (visitor.is_from_elsewhere ||
+      !elsewhere_->forward({visitor.session, visitor.number, visitor.guest, visitor.address}, table,
+                           text))
+    refuse(visitor, {{},
+                     protocol::Sometimes<protocol::TableId>{*named},
+                     Refusal::stale,
+                     "this table cannot be reached just now; it goes on by itself in a moment"});
+  return true;
+}
+
+Posted Hall::posted(const Hosted& hosted) {
+  const table::Table& table = hosted.driver.table();
+  Posted told{table.id(),
+              table.code(),
+              hosted.address,
+              hosted.tally.host,
+              table.is_finished(),
+              hosted.tally.of_address.slow_bots,
+              {}};
+  if (auto seen = seen_in_lobby(table)) told.listed.emplace(std::move(*seen));
+  return told;
+}
+
+// What has not been told yet.
+void Hall::post(Hosted& hosted) {
+  if (!elsewhere_) return;
+  const Posted now = posted(hosted);
+  std::string text = protocol::to_json(now);
+  if (text == hosted.posted) return;
+  hosted.posted = std::move(text);
+  elsewhere_->post(now);
+}
+
+void Hall::each_posted(const std::function<void(const Posted&)>& tell) const {
+  for (const auto& [id, hosted] : tables_) tell(posted(hosted));
+}
+
+Hall::Tally Hall::tally_of(const Posted& posted) {
+  Tally tally;
+  (posted.is_finished ? tally.of_address.finished : tally.of_address.tables) = 1;
+  tally.of_address.slow_bots = posted.slow_bots;
+  tally.host = posted.host;
+  return tally;
+}
+
+void Hall::place(const Posted* before, const Posted* now) {
+  assert(before || now);
+  const Posted& either = now ? *now : *before;
+  account(either.address, before ? tally_of(*before) : Tally{}, now ? tally_of(*now) : Tally{});
+  std::optional<protocol::LobbyTable> seen;
+  if (now && now->listed) seen = *now->listed;
+  lobby_.list(either.table, either.address, std::move(seen));
+  const auto code = codes_.find(either.code);
+  if (now && (code == codes_.end() || !now->is_finished)) codes_[now->code] = now->table;
+  if (!now && code != codes_.end() && code->second == before->table) codes_.erase(code);
+}
+
+// A game that is over and has left the memory, for somebody who comes late.
+Hall::Found Hall::recall(Visitor& visitor, const std::string& id) {
+  if (id.size() != table_id_length) return Refusal::no_such_table;
+  if (tables_.size() >= limits_.tables ||
+      is_at_limit(visitor.address, limits_.tables_of_an_address, &Account::finished)) {
+    limit(visitor, &Limited::tables);
+    return Refusal::too_many_tables;
+  }
+  const auto entries = around_.log.read(drive::stream_of(id));
+  if (!entries || entries->empty() || !entries->back().last) return Refusal::no_such_table;
   std::string problem;
   auto table = fold(*entries, problem);
-  if (!table || !table->was_played()) return nullptr;
-  visitor.tokens -= price_of_a_guess;
-  Hosted& hosted = tables_[id];
-  hosted.table = std::move(table);
-  hosted.address = visitor.address;
+  if (!table || !table->was_played()) return Refusal::no_such_table;
+  visitor.messages.charge(limits_.price_of_a_guess);
+  Hosted& hosted = add(std::move(table), visitor.address);
+  hosted.was_counted = true;
   take_up_chat(hosted);
   for (const auto& [next, other] : tables_)
     if (other.before == id) {
-      (void)hosted.table->follow_up(next);
+      hosted.driver.follow_up(next);
       hosted.has_rematch = true;
     }
   return &hosted;
 }
 
-// ---- The lobby ----
+void Hall::close_if_deserted(Hosted& hosted) const {
+  const table::Table& table = hosted.driver.table();
+  const bool is_deserted = table.stage() == Stage::gathering && hosted.driver.is_deserted() &&
+                           table.chairs().people().empty();
+  if (!is_deserted) return hosted.deserted_since.reset();
+  if (!hosted.deserted_since) hosted.deserted_since = around_.now();
+  if (around_.now() - *hosted.deserted_since >= limits_.deserted_at_most)
+    hosted.driver.close("nobody was there");
+}
+
+// Nobody is here any more and nothing can happen: the log has it all.
+void Hall::retire(Hosted& hosted) {
+  const table::Table& table = hosted.driver.table();
+  if (!hosted.driver.is_deserted() || !hosted.driver.is_idle()) return;
+  if (hosted.alarm) alarms_.erase({*hosted.alarm, table.id()});
+  if (elsewhere_) elsewhere_->remove(table.id());
+  account(hosted.address, hosted.tally, {});
+  for (const auto& spoken : hosted.chat.recent()) guests_.lose_remark(spoken.remark.from);
+  if (const auto code = codes_.find(table.code());
+      code != codes_.end() && code->second == table.id())
+    codes_.erase(code);
+  lobby_.list(table.id(), {}, {});
+  tables_.erase(std::string{table.id()});
+}
+
+std::optional<protocol::LobbyTable> Hall::seen_in_lobby(const table::Table& table) {
+  if (!table.settings().listed.value_or(false) || table.stage() != Stage::gathering) return {};
+  return protocol::LobbyTable{table.id(), table.settings().header, table.settings().tempo,
+                              static_cast<std::uint8_t>(table.chairs().seated()),
+                              table.host_name()};
+}
 
 // What the lobby may see of a table, now that all of it is durable.
 void Hall::list(Hosted& hosted) {
-  const table::Table& table = *hosted.table;
-  const bool listed = table.settings().listed.value_or(false) && table.stage() == Stage::gathering;
-  lobby_has_changed_ |= listed || hosted.listing;
-  hosted.listing.reset();
-  if (listed)
-    hosted.listing = std::make_unique<protocol::LobbyTable>(
-        protocol::LobbyTable{table.id(), table.settings().header, table.settings().tempo,
-                             table.seated(), table.host_name()});
+  const table::Table& table = hosted.driver.table();
+  lobby_.list(table.id(), hosted.address, seen_in_lobby(table));
+  post(hosted);
 }
 
-std::string Hall::lobby_list() const {
-  constexpr std::size_t longest = 200;
-  constexpr int of_an_address = 20;  // so that nobody fills it alone
-  std::unordered_map<std::string_view, int> listed;
-  protocol::LobbyList list;
-  for (const auto& [id, hosted] : tables_) {
-    if (!hosted.listing || list.tables.size() == longest) continue;
-    // Of one from before a restart nobody knows from where it came.
-    if (hosted.address.empty() || ++listed[hosted.address] <= of_an_address)
-      list.tables.push_back(*hosted.listing);
-  }
-  return protocol::message(list);
+// ---- Chat ----
+
+void Hall::take_up_chat(Hosted& hosted) {
+  const auto chat = around_.log.read(chat_stream_of(hosted.driver.table().id()));
+  if (!chat) return;
+  for (const store::Entry& entry : *chat)
+    if (auto remark = protocol::from_json<Remark>(std::string_view{entry.body}))
+      keep(hosted, {entry.seq, std::move(*remark)});
+    else
+      hosted.chat.skip(entry.seq);  // its author was forgotten
+}
+
+void Hall::keep(Hosted& hosted, const Chat::Spoken& spoken) {
+  ++guests_[spoken.remark.from].remarks;
+  if (const auto lost = hosted.chat.keep(spoken)) guests_.lose_remark(*lost);
+}
+
+std::string Hall::said(const Hosted& hosted, const Chat::Spoken& spoken) {
+  const table::Table& table = hosted.driver.table();
+  const auto& [from, text] = spoken.remark;
+  return protocol::message_of(
+      protocol::Said{table.id(), spoken.number, table.seat_of(from), guests_.name_of(from), text});
 }
 
 // ---- What HTTP shows ----
@@ -428,21 +593,20 @@ std::string Hall::lobby_list() const {
 std::optional<std::string> Hall::of_finished(const std::string& id, const std::string& page,
                                              std::string (table::Table::*what)() const) {
   constexpr std::size_t longest_id = 32;
-  constexpr std::size_t most_pages = 200;
   if (id.empty() || id.size() > longest_id || id.find('.') != std::string::npos) return {};
   if (const auto found = pages_.find(page); found != pages_.end()) return found->second;
   const auto hosted = tables_.find(id);
   std::unique_ptr<table::Table> folded;
   if (hosted == tables_.end()) {
-    const auto entries = around_.log.read(stream_of(id));
+    const auto entries = around_.log.read(drive::stream_of(id));
     std::string problem;
     if (entries) folded = fold(*entries, problem);
   }
   const table::Table* table = folded.get();
-  if (hosted != tables_.end() && hosted->second.durable == hosted->second.asked)
-    table = hosted->second.table.get();
+  if (hosted != tables_.end() && hosted->second.driver.is_kept())
+    table = &hosted->second.driver.table();
   if (!table || !table->was_played()) return {};
-  if (pages_.size() >= most_pages) pages_.clear();
+  if (pages_.size() >= limits_.pages_kept) pages_.clear();
   return pages_[page] = (table->*what)();
 }
 
@@ -455,13 +619,17 @@ std::optional<std::string> Hall::sidecar(const std::string& id) {
 }
 
 std::size_t Hall::playing() const {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      tables_, [](const auto& each) { return each.second.table->stage() == Stage::playing; }));
+  return static_cast<std::size_t>(std::ranges::count_if(tables_, [](const auto& each) {
+    return each.second.driver.table().stage() == Stage::playing;
+  }));
 }
 
 void Hall::farewell(const std::string& why) {
-  const auto text = std::make_shared<const std::string>(protocol::message(protocol::Farewell{why}));
-  for (const auto& [session, visitor] : sessions_) session->send(text);
+  const auto text =
+      std::make_shared<const std::string>(protocol::message_of(protocol::Farewell{why}));
+  std::map<std::uint64_t, Session*> in_order;
+  for (const auto& [session, visitor] : visitors_) in_order.emplace(visitor.number, session);
+  for (const auto& [number, session] : in_order) session->send(text);
 }
 
 }  // namespace tatami::server

@@ -1,192 +1,267 @@
 #pragma once
 
-#include <deque>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
-#include "server/identity.h"
-#include "store/event_log.h"
-#include "table/table.h"
+#include "drive/driver.h"
+#include "server/chat.h"
+#include "server/circles.h"
+#include "server/elsewhere.h"
+#include "server/guests.h"
+#include "server/histogram.h"
+#include "server/limits.h"
+#include "server/lobby.h"
+#include "server/network.h"
+#include "server/session.h"
 
 // The hall where the tables stand: guests, tables, the lobby, and the log. It knows no sockets and
 // no clock; all of it runs on one thread.
 namespace tatami::server {
 
-using table::Time;
-
-// One connection of a guest.
-class Session {
- public:
-  Session() = default;
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
-  virtual ~Session() = default;
-
-  // Neither may destroy the session before it returns.
-  virtual void send(std::shared_ptr<const std::string> text) = 0;
-  virtual void close(const std::string& why) = 0;
-};
-
-struct Limits {
-  double messages_a_second = 20;       // of one connection, on average; 0: any number
-  std::size_t tables_of_a_guest = 20;  // open at the same time; 0: any number
-  std::size_t tables_of_an_address = 200;
-  std::size_t tables = 50'000;
-  std::size_t chat_kept = 100;
-  std::size_t lines_of_a_player = 2000;  // at one table, all in all
-  std::size_t lines_of_a_spectator = 200;
-  std::uint32_t lines_of_spectators = 20'000;  // and of players
-  std::uint32_t names_of_a_guest = 1000;
-  double wrong_codes = 100;                   // of an address, at once, and one more a second
-  Time deserted_at_most = Time{10} * 60'000;  // a table where nobody sits or watches
-};
+using live::Time;
 
 // What the hall needs from whoever runs it.
 struct Surroundings {
   store::EventLog& log;
-  std::function<void(std::function<void()>)> post;   // to the hall's thread
-  std::function<void(std::function<void()>)> think;  // to a thread where a bot may take its time
+  std::function<void(std::function<void()>)> post;  // to the hall's thread
+  // To a thread where a bot may take its time, fairly shared by households and by tables.
+  std::function<void(const std::string& household, const std::string& table, std::uint64_t which,
+                     std::function<void()>)>
+      think;
+  std::function<void(const std::string& table, std::uint64_t which)> stop_thinking;
   std::function<Time()> now;
   std::function<void(const std::string& what)> fail;  // the log is lost: nothing can go on
   std::function<void()> alarm_changed;                // wakes_at() may be earlier now
 };
 
+// What was refused because of a limit, for a log that names nobody.
+struct Limited {
+  std::uint64_t too_fast = 0, tables = 0, bots = 0, codes = 0, closed = 0;
+  std::unordered_set<std::string> addresses;  // to be counted, not told
+};
+
 struct Counts {  // for /metrics
   std::uint64_t commands = 0, refused = 0, moves = 0, letters = 0, bytes = 0;
   std::uint64_t opened = 0, finished = 0;
+  Histogram move_times;  // from a move's coming to its being durable and told, in ms
 };
 
-class Hall {
+class Hall : private drive::World {
  public:
-  Hall(Surroundings surroundings, table::Rule rule, Limits limits);
+  Hall(Surroundings surroundings, table::Pace pace, Limits limits);
   Hall(const Hall&) = delete;
   Hall& operator=(const Hall&) = delete;
-  ~Hall();
+  ~Hall() override;
 
   // Takes up the key and every unfinished game from the log; says what is wrong with it.
   std::optional<std::string> take_up();
+  // From now on it is one of several nodes.
+  void join(Elsewhere& elsewhere) { elsewhere_ = &elsewhere; }
 
   // ---- Guests ----
   // The guest of a cookie, or a new one.
   Guest greet(std::string_view cookie);
   std::string cookie_of(const Guest& guest) const { return cookie_for(guest, key_); }
   void enter(Session& session, const Guest& guest, const std::string& address);
+  // Somebody whose connection ends at another node.
+  void enter_from_elsewhere(Session& session, const Guest& guest, const std::string& address);
   void leave(Session& session);
   void hear(Session& session, std::string_view text);
   void pong(Session& session, std::int32_t round_trip);
-  // Whether he sits where speed decides, and his line is worth measuring often.
+  // Whether they sit where speed decides, and their connection is worth measuring often.
   bool races(Session& session) const;
 
   // ---- Time ----
   std::optional<Time> wakes_at() const;
   void tick();
-  // Every second or so: the quality of lines, and the lobby.
+  // Every second or so: the quality of connections, and the lobby.
   void beat();
+
+  // ---- What other nodes tell ----
+  // A table of theirs, as it was and as it is.
+  void place(const Posted* before, const Posted* now);
+  void each_posted(const std::function<void(const Posted&)>& tell) const;
+  void is_called_elsewhere(const Guest& guest, const std::string& name, std::uint32_t seq);
+  void forget(const Guest& guest, std::function<void()> done);
+  void charge_guess(const std::string& address);
 
   // ---- What HTTP shows ----
   std::optional<std::string> record(const std::string& id);
   std::optional<std::string> sidecar(const std::string& id);
   const Counts& counts() const { return counts_; }
+  const Limits& limits() const { return limits_; }
+  // Since the last time this was asked.
+  Limited take_limited() { return std::exchange(limited_, {}); }
   // Why the logs of some unfinished tables do not fold: they stay as they are, for a person to
   // look at. Which ones is a secret, as their links are.
   const std::vector<std::string>& set_aside() const { return set_aside_; }
+  // By how much the log of a table was ahead of the clock, at most.
+  Time clock_behind() const { return clock_behind_; }
   std::size_t tables() const { return tables_.size(); }
   std::size_t playing() const;
-  std::size_t sessions() const { return sessions_.size(); }
+  std::size_t sessions() const { return visitors_.size(); }
 
   void farewell(const std::string& why);
 
  private:
-  struct Visitor;  // a session's
-  struct Known;    // a guest's
-  struct Hosted;   // a table's
-  struct Spoken;   // in its chat
+  // A guest's connection.
+  struct Visitor final : drive::Listener {
+    Visitor(Hall& where, Session& connection, const Guest& who, std::string from,
+            std::uint64_t nth);
+    void hear(const std::shared_ptr<const std::string>& text) override;
 
-  template <class Command>
-  void on(Visitor& visitor, const Command& command);
+    Hall& hall;
+    Session& session;
+    std::string address;
+    std::vector<std::string> watching;
+    Bucket messages;
+    bool is_from_elsewhere = false;
+    int too_fast = 0;
+  };
+  // What somebody has of the house.
+  struct Account {
+    std::int64_t tables = 0, finished = 0, slow_bots = 0;
+    bool operator==(const Account&) const = default;
+  };
+  // What a table counts as.
+  struct Tally {
+    Account of_address;
+    Guest host;  // nobody: it sleeps, or is finished
+    bool operator==(const Tally&) const = default;
+  };
+  // A table and what the hall knows of it.
+  struct Hosted {
+    Hosted(Hall& hall, std::unique_ptr<table::Table> table, std::string from);
+
+    drive::Driver driver;
+    Chat chat;
+    std::string address;  // from where it was opened; unknown after a restart
+    Tally tally;          // as it is counted in the accounts
+    std::string posted;   // as other nodes know it
+    std::optional<Time> alarm;
+    std::string before;  // the table this is a rematch of
+    bool has_told_before = false;
+    bool has_rematch = false;
+    bool was_counted = false;            // as finished
+    std::optional<Time> deserted_since;  // nobody sits or watches
+  };
+
+  // ---- Commands: one without its function here does not compile ----
+  void on(Visitor& visitor, const protocol::HallCommand& command);
+  void on(Visitor& visitor, const protocol::TableCommand& command);
   void on(Visitor& visitor, const protocol::Rename& command);
-  void on(Visitor& visitor, const protocol::Open& command);
+  void on(Visitor& visitor, const protocol::OpenTable& command);
   void on(Visitor& visitor, const protocol::Watch& command);
   void on(Visitor& visitor, const protocol::Leave& command);
   void on(Visitor& visitor, const protocol::Say& command);
   void on(Visitor& visitor, const protocol::Mute& command);
   void on(Visitor& visitor, const protocol::Rematch& command);
   void on(Visitor& visitor, const protocol::Lobby& command);
+  void on(Visitor& visitor, const protocol::Look& command);
   void on(Visitor& visitor, const protocol::ForgetMe& command);
-
-  void send(Session& session, std::string text);
-  void send(Session& session, std::shared_ptr<const std::string> text);
+  // Whether it is for another node's table.
+  bool forward(Visitor& visitor, const protocol::Command& command, std::string_view text);
   void refuse(Visitor& visitor, protocol::Refused refused);
   template <class Command>
   void refuse(Visitor& visitor, const Command& command, protocol::Refusal why,
               std::string_view text = {});
-  Known& known(const Guest& guest);
-  std::string name_of(const Guest& guest);
+
+  // ---- drive::World ----
+  Time now() override { return around_.now(); }
+  void append(drive::Driver& driver, std::vector<store::Entry> entries,
+              std::uint64_t ticket) override;
+  void think(drive::Driver& driver, table::Think think) override;
+  void stop_thinking(drive::Driver& driver, Seat seat, std::uint32_t seq) override;
+  void alarm(drive::Driver& driver, std::optional<Time> at) override;
+  bool hears(const Guest& listener, const drive::Driver& where, const Guest& from) override;
+  void settled(drive::Driver& driver) override;
+
+  void send(Session& session, std::string text);
+  Hosted& hosted(const drive::Driver& driver) { return tables_.at(driver.table().id()); }
+
+  // ---- Guests ----
   void rename(Hosted& hosted, const Guest& guest, const std::string& name);
   void take_name(Visitor& visitor, Hosted& hosted);
-  void speaks(const Visitor& visitor, Hosted& hosted);
+  Visitor& add_visitor(Session& session, const Guest& guest, const std::string& address);
   void is_called(const Guest& guest, const std::string& name);
   void is_forgotten(const Guest& guest);
-  void let_go(const Guest& guest);
-  bool has_too_many_tables(const Visitor& visitor) const;
-  Hosted* find(const Visitor& visitor, const std::string& table_or_code);
-  Hosted* recall(Visitor& visitor, const std::string& id);
-  void take_up_chat(Hosted& hosted);
-  void close_if_deserted(Hosted& hosted);
-  Hosted& host(const Visitor& visitor, const protocol::Settings& settings,
-               const std::vector<table::Entry>& chairs);
-  void watch(Visitor& visitor, Hosted& hosted);
-  static bool is_watching(const Visitor& visitor, const Hosted& hosted);
-  void attend(Visitor& visitor, Hosted& hosted);
-  void welcome(const Visitor& visitor, Hosted& hosted);
-  void unwatch(Visitor& visitor, Hosted& hosted);
-  void presence(Hosted& hosted, const Guest& guest);
 
-  // Everything a table gives off passes here: durable first, then heard.
-  void commit(Hosted& hosted, table::Outcome outcome, const Guest& from = {});
-  void append(Hosted& hosted, std::vector<store::Entry> entries);
-  void durable(const std::string& table, std::uint64_t ticket);
-  void release(Hosted& hosted);
-  void deliver(Hosted& hosted, table::Letter& letter, const Guest& from, std::uint64_t only);
-  bool hears(const Guest& guest, const Hosted& hosted, const Guest& from);
-  void ponder(const std::string& id, table::Think think);
-  void schedule(Hosted& hosted);
-  void keep(Hosted& hosted, Spoken spoken);
-  void lose_first_line(Hosted& hosted);
-  void unsay(Hosted& hosted, const Guest& guest);
-  std::string said(const Hosted& hosted, const Spoken& spoken);
-  void list(Hosted& hosted);
-  std::string lobby_list() const;
+  // ---- Tables ----
+  static std::optional<protocol::LobbyTable> seen_in_lobby(const table::Table& table);
+  static Tally tally_of(const table::Table& table);
+  void count(Hosted& hosted) { count(hosted, tally_of(hosted.driver.table())); }
+  void count(Hosted& hosted, const Tally& tally);
+  void account(const std::string& address, const Tally& was, const Tally& is);
+  static Tally tally_of(const Posted& posted);
+  static Posted posted(const Hosted& hosted);
+  void post(Hosted& hosted);
+  // Whether this address may not have so many more, of what is limited to this.
+  bool is_at_limit(const std::string& address, std::size_t limit, std::int64_t Account::* what,
+                   std::int64_t more = 1) const;
+  bool has_too_many_tables(const Visitor& visitor) const;
+  bool has_too_many_bots(const Hosted& hosted, const protocol::TableCommand& command) const;
+  void limit(const Visitor& visitor, std::uint64_t Limited::* why);
+  // The table, or why there is none.
+  using Found = Result<Hosted*, protocol::Refusal>;
+  Found find(const Visitor& visitor, const std::string& table_or_code);
+  std::vector<Bucket*> guesses_of(const std::string& address);
+  bool may_guess(const Visitor& visitor);
+  Found recall(Visitor& visitor, const std::string& id);
+  Hosted& add(std::unique_ptr<table::Table> table, const std::string& address);
+  Hosted& open(const Visitor& visitor, const protocol::Settings& settings,
+               const std::vector<table::Entry>& chairs, std::string code = {});
+  void attend(Visitor& visitor, Hosted& hosted);
+  void welcome(Visitor& visitor, Hosted& hosted);
+  void leave(Visitor& visitor, Hosted& hosted);
+  void close_if_deserted(Hosted& hosted) const;
   void retire(Hosted& hosted);
-  std::optional<std::string> of_finished(const std::string& id, const std::string& page,
-                                         std::string (table::Table::*what)() const);
   std::unique_ptr<table::Table> fold(const std::vector<store::Entry>& entries,
                                      std::string& problem);
   void call_by_names(table::Table& table);
 
+  // ---- Looking together ----
+  protocol::Looking looking(const std::string& circle);
+  void leave_circle(Session& session);
+  void tell_people_of(const std::string& circle, const Session* except);
+
+  // ---- Chat ----
+  void take_up_chat(Hosted& hosted);
+  void keep(Hosted& hosted, const Chat::Spoken& spoken);
+  std::string said(const Hosted& hosted, const Chat::Spoken& spoken);
+
+  void list(Hosted& hosted);
+  std::optional<std::string> of_finished(const std::string& id, const std::string& page,
+                                         std::string (table::Table::*what)() const);
+
   Surroundings around_;
-  table::Rule rule_;
+  Elsewhere* elsewhere_ = nullptr;  // none: this node is the whole house
+  table::Pace pace_;
   Limits limits_;
   Key key_{};
-  std::unordered_map<std::string, Known> guests_;
-  std::unordered_map<Session*, Visitor> sessions_;
+  Guests<Visitor> guests_;
+  Lobby lobby_;
+  Circles circles_;
+  std::unordered_map<Session*, Visitor> visitors_;
   std::unordered_map<std::string, Hosted> tables_;
   std::unordered_map<std::string, std::string> codes_;
-  std::unordered_map<std::string, double> wrong_codes_;  // of an address, lately
+  std::unordered_map<std::string, Account> accounts_;     // by network
+  std::unordered_map<std::string, std::size_t> hosting_;  // tables that are open, by host
+  std::unordered_map<std::string, Bucket> guesses_;       // at room codes, by network
   std::set<std::pair<Time, std::string>> alarms_;
-  std::unordered_set<Session*> in_lobby_;
   std::unordered_map<std::string, std::string> pages_;  // records and sidecars asked for lately
-  bool lobby_has_changed_ = false;
-  std::uint64_t visitors_ = 0;  // so far
+  std::uint64_t visitors_so_far_ = 0;
   std::vector<std::string> set_aside_;
+  Time clock_behind_ = 0;
   Counts counts_;
+  Limited limited_;
+  bool moving_ = false;  // what is written now is a move
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 

@@ -10,7 +10,9 @@
 
 #include "server/files.h"
 #include "server/hall.h"
+#include "server/network.h"
 #include "server/serve.h"
+#include "server/thinkers.h"
 
 // What all connections share.
 namespace tatami::server {
@@ -19,9 +21,12 @@ namespace tatami::server {
 class Socket : public Session {
  public:
   virtual void ping() = 0;
+  // Whether it sends what is no message: then it is closed.
+  virtual void look() = 0;
+  virtual std::size_t queued() const = 0;  // bytes that it has not taken yet
 };
 
-// Whoever has one address of IPv6 has all of its network, so that is what counts.
+// Somebody who has one address of IPv6 has all of its network, so that is what counts.
 inline std::string household(const boost::asio::ip::address& address) {
   if (!address.is_v6() || address.to_v6().is_v4_mapped()) return address.to_string();
   auto bytes = address.to_v6().to_bytes();
@@ -29,63 +34,70 @@ inline std::string household(const boost::asio::ip::address& address) {
   return boost::asio::ip::address_v6{bytes}.to_string() + "/64";
 }
 
-// What comes from one address.
+// What comes from one network.
 struct Caller {
-  // Of what costs more than a file: records and handshakes.
-  static constexpr double wishes_at_once = 100;
-  static constexpr double wishes_a_second = 10;
-
   std::size_t connections = 0;
-  double wishes = wishes_at_once;  // that it has free
-
-  bool is_gone() const { return connections == 0 && wishes >= wishes_at_once; }
+  Bucket requests;  // of what costs more than a file: records and handshakes
 };
 
 struct House {
   boost::asio::io_context& io;
   Hall& hall;
+  Time (*now)();
   const Files& files;
   const ServeOptions& options;
-  std::unordered_map<std::string, Caller> callers{};  // by address
+  const Thinkers& thinkers;
+  store::EventLog& log;
+  std::unordered_map<std::string, Caller> callers{};  // by network
   std::unordered_set<std::shared_ptr<Socket>> sockets{};
   std::uint64_t turned_away = 0;  // over a limit, from elsewhere
   std::uint64_t too_slow = 0;
+  std::uint64_t too_noisy = 0;
   bool is_closing = false;
 
   bool is_secure() const { return !options.certificate.empty(); }
+  Caller& caller(const Network& network) {
+    Bucket::Size size = hall.limits().requests;
+    size.most *= network.share;
+    size.a_second *= network.share;
+    return callers.try_emplace(network.name, Caller{0, Bucket{size}}).first->second;
+  }
   // Every second.
   void beat() {
-    for (auto& [address, caller] : callers)
-      caller.wishes = std::min(caller.wishes + Caller::wishes_a_second, Caller::wishes_at_once);
-    std::erase_if(callers, [](const auto& each) { return each.second.is_gone(); });
+    std::erase_if(callers, [&](const auto& each) {
+      return each.second.connections == 0 && each.second.requests.is_full(now());
+    });
   }
 };
 
-// Counts a connection of an address for as long as it lives.
+// Counts a connection of an address, and of the networks that hold it, for as long as it lives.
 class Door {
  public:
-  Door(House& house, std::string address) : house_(&house), address_(std::move(address)) {
-    ++house_->callers[address_].connections;
+  Door(House& house, const std::string& address) : house_(&house), networks_(networks_of(address)) {
+    for (const Network& each : networks_) ++house_->caller(each).connections;
   }
   Door(const Door&) = delete;
   Door& operator=(const Door&) = delete;
-  ~Door() { --house_->callers[address_].connections; }
+  ~Door() {
+    for (const Network& each : networks_) --house_->caller(each).connections;
+  }
   bool is_too_many() const {
-    const std::size_t most = house_->options.connections_of_an_address;
-    return most > 0 && house_->callers[address_].connections > most;
+    const std::size_t most = house_->hall.limits().connections_of_an_address;
+    return most > 0 && std::ranges::any_of(networks_, [&](const Network& each) {
+             return house_->caller(each).connections > most * each.share;
+           });
   }
-  // Whether one more wish is free; takes it.
-  bool may_wish() {
-    double& wishes = house_->callers[address_].wishes;
-    if (wishes < 1 && house_->options.connections_of_an_address > 0) return false;
-    wishes -= 1;
-    return true;
+  // Whether one more costly request is free; takes it.
+  bool take_request(Time now) {
+    if (house_->hall.limits().connections_of_an_address == 0) return true;
+    return std::ranges::all_of(
+        networks_, [&](const Network& each) { return house_->caller(each).requests.take(now); });
   }
-  const std::string& address() const { return address_; }
+  const std::string& address() const { return networks_.front().name; }
 
  private:
   House* house_;
-  std::string address_;
+  std::vector<Network> networks_;
 };
 
 }  // namespace tatami::server

@@ -72,6 +72,7 @@ bool is_welcome_origin(const House& house, const Request& request) {
   for (const std::string& allowed : house.options.origins)
     if (origin == allowed) return true;
   const std::size_t scheme = origin.find("://");
+  if (came_securely(house, request) && origin.substr(0, scheme) != "https") return false;
   return scheme != std::string_view::npos &&
          origin.substr(scheme + 3) == view(request[http::field::host]);
 }
@@ -109,12 +110,15 @@ Response answer(House& house, const Request& request) {
   response.version(request.version());
   const bool accepts_gzip =
       view(request[http::field::accept_encoding]).find("gzip") != std::string_view::npos;
-  Page page =
-      find_page(house, path_of(request), accepts_gzip, view(request[http::field::if_none_match]));
+  const bool is_secure = came_securely(house, request);
+  const std::string origin =
+      (is_secure ? "https://" : "http://") + std::string{view(request[http::field::host])};
+  Page page = find_page(house, path_of(request), origin, accepts_gzip,
+                        view(request[http::field::if_none_match]));
   if (request.method() != http::verb::get && request.method() != http::verb::head)
     page = {405, "text/plain; charset=utf-8", "only GET\n", {}, {}, {}};
   response.result(page.status);
-  protect(response, came_securely(house, request));
+  protect(response, is_secure);
   if (!page.type.empty()) response.set(http::field::content_type, page.type);
   if (!page.encoding.empty()) response.set(http::field::content_encoding, page.encoding);
   if (!page.tag.empty()) {
@@ -168,7 +172,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
     const bool has_gone =
         error == http::error::end_of_stream || error == http::error::partial_message;
     if (error.category() == http::make_error_code(http::error::bad_method).category() && !has_gone)
-      refuse(request, 400, "this is no HTTP\n");
+      refuse(request, 400, "not an HTTP request\n");
   }
 
   void handle(const Request& request) {
@@ -177,11 +181,12 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
       ++house_.turned_away;
       return refuse(request, 429, "too many connections from your address\n");
     }
-    if (costs(request) && !door_->may_wish()) {
+    if (costs(request) && !door_->take_request(house_.now())) {
       ++house_.turned_away;
       return refuse(request, 429, "too many requests from your address\n");
     }
-    const bool is_ours = path_of(request) == "/ws";
+    const std::string_view path = path_of(request);
+    const bool is_ours = path.substr(0, path.find('?')) == "/ws";
     if (!beast::websocket::is_upgrade(request))
       return is_ours ? refuse(request, 426, "this is for WebSockets\n")
                      : write(answer(house_, request));
@@ -217,20 +222,20 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
                       });
   }
 
-  // What he still sends is read for a moment: closed before that, our answer might not reach him.
+  // Read what is still being sent for a moment: closed before that, our answer might not arrive.
   void finish() {
     error_code ignored;
-    auto& line = beast::get_lowest_layer(stream_);
-    line.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
-    line.expires_after(std::chrono::seconds(2));
+    auto& socket = beast::get_lowest_layer(stream_);
+    socket.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
+    socket.expires_after(std::chrono::seconds(2));
     drain();
   }
   void drain() {
-    auto& line = beast::get_lowest_layer(stream_);
-    line.async_read_some(boost::asio::buffer(rest_),
-                         [self = this->shared_from_this()](error_code error, std::size_t) {
-                           if (!error) self->drain();
-                         });
+    auto& socket = beast::get_lowest_layer(stream_);
+    socket.async_read_some(boost::asio::buffer(rest_),
+                           [self = this->shared_from_this()](error_code error, std::size_t) {
+                             if (!error) self->drain();
+                           });
   }
 
   House& house_;

@@ -23,7 +23,7 @@ std::string unguessable(std::size_t length);
 std::string room_code();
 std::string new_seed();  // 32 bytes in hexadecimal
 
-// A guest's cookie: his id, and a signature that only the server can make.
+// A guest's cookie: their id, and a signature that only the server can make.
 std::string cookie_for(const Guest& guest, const Key& key);
 std::optional<Guest> guest_of(std::string_view cookie, const Key& key);
 

@@ -1,8 +1,13 @@
 #include "server/pages.h"
 
 #include <sys/resource.h>
+#include <unistd.h>
 
-#include "protocol/messages.h"
+#include <filesystem>
+#include <fstream>
+
+#include "live/kind.h"
+#include "server/previews.h"
 
 namespace tatami::server {
 
@@ -20,6 +25,20 @@ double cpu_seconds() {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
   };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+std::size_t resident_bytes() {
+  std::ifstream statm{"/proc/self/statm"};
+  std::size_t all = 0;
+  std::size_t resident = 0;
+  statm >> all >> resident;
+  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::size_t size_of(const std::string& file) {
+  std::error_code none;
+  const auto size = std::filesystem::file_size(file, none);
+  return none ? 0 : static_cast<std::size_t>(size);
 }
 
 // The text format of Prometheus.
@@ -52,6 +71,23 @@ std::string metrics(const House& house) {
   counter("letter_bytes_total", "Bytes of those", counts.bytes);
   counter("turned_away_total", "Connections refused", house.turned_away);
   counter("too_slow_total", "Connections dropped because they did not read", house.too_slow);
+  counter("too_noisy_total", "Connections dropped because of frames that are not messages",
+          house.too_noisy);
+  const std::string moves = "tatami_move_milliseconds";
+  out += "# HELP " + moves + " From a move's arrival until it was durable and told\n# TYPE " +
+         moves + " histogram\n" + counts.move_times.text(moves);
+  const store::Figures log = house.log.figures();
+  counter("commits_total", "Commits of the log", log.commits);
+  add("commit_seconds_total", "counter", "Time that commits took, most of it the disk's",
+      std::to_string(static_cast<double>(log.commit_us) / 1e6));
+  gauge("log_queue", "Appends that wait for the next commit", log.waiting);
+  gauge("bots_queue", "Decisions of slow bots that wait for a thread", house.thinkers.waiting());
+  std::size_t queued = 0;
+  for (const auto& socket : house.sockets) queued += socket->queued();
+  gauge("send_queue_bytes", "Bytes that clients have not taken yet", queued);
+  gauge("resident_bytes", "Memory in use", resident_bytes());
+  gauge("database_bytes", "Size of the database with its write-ahead log",
+        size_of(house.options.database) + size_of(house.options.database + "-wal"));
   add("cpu_seconds_total", "counter", "CPU time used", std::to_string(cpu_seconds()));
   return out;
 }
@@ -81,17 +117,20 @@ Page record_page(House& house, std::string_view name) {
 
 }  // namespace
 
-Page find_page(House& house, std::string_view target, bool accepts_gzip,
+Page find_page(House& house, std::string_view target, std::string_view origin, bool accepts_gzip,
                std::string_view tag_at_hand) {
   const std::string_view path = target.substr(0, target.find('?'));
   if (path == "/healthz") return text("ok\n");
   if (path == "/metrics") return {200, "text/plain; version=0.0.4; charset=utf-8", metrics(house)};
-  static const std::string schema = protocol::json_schema(protocol::catalogue());
+  static const std::string schema = record::json_schema(live::catalogue());
   if (path == "/protocol.schema.json") return {200, "application/json", schema};
   constexpr std::string_view records = "/records/";
   if (path.starts_with(records)) return record_page(house, path.substr(records.size()));
-  if (const Files::File* file = house.files.find(path))
+  if (const Files::File* file = house.files.find(path)) {
+    if (has_preview(path))
+      return {200, file->type, with_preview(file->plain, path, origin), {}, {}, "no-cache"};
     return of_file(*file, accepts_gzip, tag_at_hand);
+  }
   if (path == "/" && house.files.empty())
     return text("Tatami is open. The web client is not built; script/web builds it.\n");
   return missing();

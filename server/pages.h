@@ -16,8 +16,8 @@ struct Page {
   std::string cache{};  // empty: not to be stored
 };
 
-// What GET shows at this path.
-Page find_page(House& house, std::string_view target, bool accepts_gzip,
+// What GET shows at this path. The origin is what addresses of this server begin with.
+Page find_page(House& house, std::string_view target, std::string_view origin, bool accepts_gzip,
                std::string_view tag_at_hand);
 
 }  // namespace tatami::server

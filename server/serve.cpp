@@ -8,18 +8,26 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <chrono>
+#include <condition_variable>
+#include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <mutex>
 #include <thread>
 
 #include "server/journal.h"
+#include "server/retention.h"
 #include "server/streams.h"
+#include "server/thinkers.h"
+#include "store/all_streams.h"
+#include "store/poll_reactor.h"
+#include "store/postgres.h"
 #include "store/sqlite.h"
 
 namespace tatami::server {
@@ -114,41 +122,121 @@ class Mailbox {
   std::vector<Job> jobs_;
 };
 
+// Removes games that ended long ago, on a thread of its own: now, and then every hour.
+class Sweeper {
+ public:
+  Sweeper(store::EventLog& log, const ServeOptions& options) {
+    if (options.keep_days == 0) return;
+    constexpr Time day = Time{24} * 60 * 60 * 1000;
+    const std::string folder = !options.records.empty() ? options.records
+                               : store::is_postgres(options.database)
+                                   ? "tatami.records"
+                                   : options.database + ".records";
+    thread_ = std::thread{[this, retention = Retention{log, folder, options.keep_days * day},
+                           folder]() mutable { work(retention, folder); }};
+  }
+  Sweeper(const Sweeper&) = delete;
+  Sweeper& operator=(const Sweeper&) = delete;
+  ~Sweeper() {
+    {
+      const std::lock_guard lock{mutex_};
+      is_stopping_ = true;
+    }
+    stopped_.notify_one();
+    if (thread_.joinable()) thread_.join();
+  }
+
+ private:
+  void work(Retention& retention, const std::string& folder) {
+    std::unique_lock lock{mutex_};
+    while (!is_stopping_) {
+      lock.unlock();
+      const Retention::Swept swept = retention.sweep(now(), is_stopping_);
+      if (swept.problem) journal("games_not_removed", {{"why", without_streams(*swept.problem)}});
+      if (swept.removed + swept.unreadable > 0)
+        journal("games_removed", {{"removed", std::to_string(swept.removed)},
+                                  {"unreadable", std::to_string(swept.unreadable)},
+                                  {"records", folder}});
+      lock.lock();
+      stopped_.wait_for(lock, std::chrono::hours(1), [this] { return is_stopping_.load(); });
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable stopped_;
+  std::atomic<bool> is_stopping_ = false;
+  std::thread thread_;
+};
+
 class Server {
  public:
   Server(const ServeOptions& options, std::unique_ptr<store::EventLog> log)
       : options_(options),
         files_(options.web),
         hall_(
-            {*log, [this](auto job) { mail_.post(std::move(job)); },
-             [this](auto job) { asio::post(thinkers_, std::move(job)); }, now,
-             [this](const std::string& what) { fail(what); }, [this] { arm(); }},
-            {options.bot_pause, 60'000},
-            {options.messages_a_second, options.tables_of_a_guest, 10 * options.tables_of_a_guest}),
-        house_{io_, hall_, files_, options_},
+            {.log = *log,
+             .post = [this](auto job) { mail_.post(std::move(job)); },
+             .think = [this](const std::string& household, const std::string& table,
+                             std::uint64_t which,
+                             auto job) { thinkers_.add(household, table, which, std::move(job)); },
+             .stop_thinking = [this](const std::string& table,
+                                     std::uint64_t which) { thinkers_.drop(table, which); },
+             .now = now,
+             .fail = [this](const std::string& what) { fail(what); },
+             .alarm_changed = [this] { arm(); }},
+            {.bot_pause = options.bot_pause}, limits_of(options)),
+        house_{io_, hall_, now, files_, options_, thinkers_, *log},
         log_(std::move(log)) {}
 
+  ~Server() { stop_thinking(); }
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
   int run() {
-    // Before anything is begun: a signal that comes meanwhile is minded after it.
+    const unsigned cores = std::max(2U, std::thread::hardware_concurrency());
+    for (unsigned i = 1; i < cores; ++i) threads_.emplace_back([this] { thinkers_.work(); });
+    // Before anything is begun: a signal that comes meanwhile is handled afterwards.
     asio::signal_set signals{io_, SIGTERM, SIGINT};
     signals.async_wait([this](error_code error, int) {
       if (!error) stop("the server is closing; your game goes on when it is back");
     });
+    // A file or a pipe that cannot be written to is an error to be told, not a reason to die.
+    for (const int each : {SIGPIPE, SIGXFSZ}) std::signal(each, SIG_IGN);
+    await_reload();
     if (const auto wrong = hall_.take_up()) return complain(*wrong);
     for (const std::string& why : hall_.set_aside()) journal("table_set_aside", {{"why", why}});
+    if (hall_.clock_behind() > 0)
+      journal("clock_set_back", {{"seconds", std::to_string(hall_.clock_behind() / 1000 + 1)}});
     if (const auto wrong = open_doors()) return complain(*wrong);
     greet();
     beat();
     arm();
-    io_.run();
-    thinkers_.stop();
-    thinkers_.join();
+    {
+      const Sweeper sweeper{*log_, options_};
+      io_.run();
+    }
+    stop_thinking();
     house_.sockets.clear();
     journal("stopped", {});
     return status_;
   }
 
  private:
+  static Limits limits_of(const ServeOptions& options) {
+    Limits limits;
+    limits.messages.a_second = options.messages_a_second;
+    limits.connections_of_an_address = options.connections_of_an_address;
+    limits.tables_of_a_guest = options.tables_of_a_guest;
+    limits.tables_of_an_address = 10 * options.tables_of_a_guest;
+    return limits;
+  }
+
+  void stop_thinking() {
+    thinkers_.stop();
+    for (std::thread& each : threads_) each.join();
+    threads_.clear();
+  }
+
   static int complain(const std::string& what) {
     std::fprintf(stderr, "tatami serve: %s\n", what.c_str());
     return status_failed;
@@ -156,7 +244,7 @@ class Server {
 
   std::optional<std::string> open_doors() {
     try {
-      if (house_.is_secure()) read_certificate();
+      if (house_.is_secure()) tls_ = with_certificate();
       const tcp::endpoint endpoint{asio::ip::make_address(options_.address), options_.port};
       acceptor_.open(endpoint.protocol());
       acceptor_.set_option(asio::socket_base::reuse_address(true));
@@ -172,13 +260,34 @@ class Server {
     return {};
   }
 
-  void read_certificate() {
+  asio::ssl::context with_certificate() const {
     try {
-      tls_.use_certificate_chain_file(options_.certificate);
-      tls_.use_private_key_file(options_.key, asio::ssl::context::pem);
+      asio::ssl::context tls{asio::ssl::context::tls_server};
+      tls.use_certificate_chain_file(options_.certificate);
+      tls.use_private_key_file(options_.key, asio::ssl::context::pem);
+      return tls;
     } catch (const boost::system::system_error& error) {
       throw std::runtime_error("the certificate " + options_.certificate + " and its key " +
                                options_.key + " cannot be used: " + error.code().message());
+    }
+  }
+
+  // SIGHUP: certificates have been renewed.
+  void await_reload() {
+    reload_.async_wait([this](error_code error, int) {
+      if (error) return;
+      reload();
+      await_reload();
+    });
+  }
+
+  void reload() {
+    if (!house_.is_secure()) return journal("reloaded", {{"certificate", "none in use"}});
+    try {
+      tls_ = with_certificate();
+      journal("reloaded", {{"certificate", options_.certificate}});
+    } catch (const std::runtime_error& problem) {
+      journal("not_reloaded", {{"why", problem.what()}});  // the one in use stays
     }
   }
 
@@ -229,24 +338,47 @@ class Server {
                     unsigned{port});
         if (isatty(STDOUT_FILENO) != 0) print_qr(url);
       }
-      std::printf("Games are kept in %s. Ctrl-C closes.\n", options_.database.c_str());
+      std::printf("Games are kept in %s. Ctrl-C closes.\n",
+                  store::without_password(options_.database).c_str());
     }
     std::fflush(stdout);
   }
 
-  // Once a second: ask the lines how long they are.
+  // Once a second: measure the lag of every connection.
   void beat() {
     beat_.expires_after(std::chrono::seconds(1));
     beat_.async_wait([this](error_code error) {
       if (error) return;
       ++beats_;
       for (const auto& socket :
-           std::vector<std::shared_ptr<Socket>>(house_.sockets.begin(), house_.sockets.end()))
+           std::vector<std::shared_ptr<Socket>>(house_.sockets.begin(), house_.sockets.end())) {
+        if (beats_ % 3 == 0) socket->look();
         if (beats_ % 15 == 0 || hall_.races(*socket)) socket->ping();
+      }
       hall_.beat();
       house_.beat();
+      if (beats_ % 60 == 0) tell_limits();
       beat();
     });
+  }
+
+  // Once a minute, how often and to how many somebody had to be refused: neither names nor
+  // addresses.
+  void tell_limits() {
+    const Limited limited = hall_.take_limited();
+    const std::uint64_t away = house_.turned_away - std::exchange(turned_away_, house_.turned_away);
+    const std::uint64_t slow = house_.too_slow - std::exchange(too_slow_, house_.too_slow);
+    const std::uint64_t noisy = house_.too_noisy - std::exchange(too_noisy_, house_.too_noisy);
+    if (limited.addresses.empty() && away + slow + noisy == 0) return;
+    journal("limited", {{"addresses", std::to_string(limited.addresses.size())},
+                        {"messages_too_fast", std::to_string(limited.too_fast)},
+                        {"closed_too_fast", std::to_string(limited.closed)},
+                        {"tables", std::to_string(limited.tables)},
+                        {"slow_bots", std::to_string(limited.bots)},
+                        {"room_codes", std::to_string(limited.codes)},
+                        {"connections", std::to_string(away)},
+                        {"did_not_read", std::to_string(slow)},
+                        {"no_messages", std::to_string(noisy)}});
   }
 
   void arm() {
@@ -280,7 +412,7 @@ class Server {
     for (const auto& socket :
          std::vector<std::shared_ptr<Socket>>(house_.sockets.begin(), house_.sockets.end()))
       socket->close(why);
-    // Who does not answer the goodbye is not waited for.
+    // Connections that do not answer the goodbye are not waited for.
     again_.expires_after(std::chrono::seconds(2));
     again_.async_wait([this](error_code) { io_.stop(); });
     if (house_.sockets.empty()) io_.stop();
@@ -293,13 +425,16 @@ class Server {
   House house_;
   asio::io_context io_{1};
   Mailbox mail_{io_};
-  asio::thread_pool thinkers_{std::max(2U, std::thread::hardware_concurrency()) - 1};
+  Thinkers thinkers_;
+  std::vector<std::thread> threads_;  // where they think
   asio::ssl::context tls_{asio::ssl::context::tls_server};
   Acceptor acceptor_{io_};
   asio::steady_timer alarm_{io_}, beat_{io_}, again_{io_};
+  asio::signal_set reload_{io_, SIGHUP};
   std::optional<Time> armed_;
   unsigned beats_ = 0;
   unsigned complain_at_beat_ = 0;
+  std::uint64_t turned_away_ = 0, too_slow_ = 0, too_noisy_ = 0;  // when we last told
   int status_ = status_ok;
   std::unique_ptr<store::EventLog> log_;  // ends first: what it still writes, it tells the hall
 };
@@ -313,9 +448,51 @@ void raise_descriptors() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+namespace {
+
+// In PostgreSQL, by reading every stream. A file of SQLite is looked at as it is opened.
+std::optional<std::string> fault_of(const std::string& database) {
+  if (!store::is_postgres(database)) {
+    if (!std::filesystem::exists(database)) return database + ": there is no such file";
+    const auto log = store::open_sqlite(database);
+    return log ? std::nullopt : std::optional{log.error().what};
+  }
+  store::PollReactor reactor;
+  const auto log = store::open_postgres(database, reactor);
+  if (!log) return log.error().what;
+  const auto streams = store::all_streams(**log);
+  if (!streams) return streams.error().what;
+  for (const std::string& stream : *streams)
+    if (const auto entries = (*log)->read(stream); !entries) return entries.error().what;
+  return {};
+}
+
+int check_database(const std::string& database) {
+  if (const auto fault = fault_of(database)) {
+    std::fprintf(stderr, "tatami serve: %s\n", fault->c_str());
+    return status_failed;
+  }
+  std::printf("%s is whole\n", store::without_password(database).c_str());
+  return status_ok;
+}
+
+Result<std::unique_ptr<store::EventLog>, store::Problem> open_log(const std::string& database,
+                                                                  store::Reactor& reactor) {
+  if (store::is_postgres(database)) return store::open_postgres(database, reactor);
+  // Games that go on are looked at first, so that a start takes no longer the more have ended.
+  return store::open_sqlite(
+      database, {.first = {"server", "table/"}, .complain = [](const std::string& what) {
+                   journal("database_damaged", {{"why", without_streams(what)}});
+                 }});
+}
+
+}  // namespace
+
 int serve(const ServeOptions& options) {
+  if (options.check) return check_database(options.database);
   raise_descriptors();
-  auto log = store::open_sqlite(options.database);
+  store::PollReactor databases;  // a thread for all connections to a database
+  auto log = open_log(options.database, databases);
   if (!log) {
     std::fprintf(stderr, "tatami serve: %s\n", log.error().what.c_str());
     return status_failed;

@@ -19,7 +19,10 @@ struct ServeOptions {
   double messages_a_second = 20;               // of one connection, on average; 0: any number
   std::size_t tables_of_a_guest = 20;          // open at the same time; 0: any number
   std::int64_t bot_pause = 700;
-  bool quiet = false;  // no address, no QR code
+  std::int64_t keep_days = 0;  // finished games, after which they leave the database; 0: for ever
+  std::string records;         // the folder for their records; empty: beside the database
+  bool check = false;          // only look whether the database is whole
+  bool quiet = false;          // no address, no QR code
 };
 
 // Runs until SIGTERM or SIGINT. Says what is wrong on standard error; returns an exit status.

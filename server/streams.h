@@ -11,7 +11,7 @@
 
 namespace tatami::server {
 
-// One kind of executor, named: it costs less at every step than any that may come.
+// A concrete executor type saves the cost of any_io_executor.
 using Executor = boost::asio::io_context::executor_type;
 using Acceptor = boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, Executor>;
 using TcpSocket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, Executor>;

@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "server/journal.h"
+#include "server/received.h"
 #include "server/streams.h"
 
 namespace tatami::server {
@@ -20,12 +21,29 @@ constexpr std::size_t longest_message = std::size_t{16} * 1024;
 constexpr std::size_t longest_queue =
     std::size_t{512} * 1024;  // bytes not yet taken by a slow reader
 constexpr std::size_t small_buffer = 1024;
-constexpr int most_pings = 300;  // of a client, between two of ours
+constexpr int most_controls = 300;  // pings and pongs of a client, between two pings of ours
+// Bytes between two looks that were part of no message: empty fragments, above all.
+constexpr std::uint64_t most_noise = std::uint64_t{64} * 1024;
+constexpr std::uint64_t framing = 64;  // the most that TCP carries beside a message, with TLS
 
 std::int64_t microseconds() {
   return std::chrono::duration_cast<std::chrono::microseconds>(
              std::chrono::steady_clock::now().time_since_epoch())
       .count();
+}
+
+// The client's version of the protocol, if it says so: /ws?protocol=2.0.0
+std::string announced_version(const Request& request) {
+  constexpr std::string_view key = "protocol=";
+  std::string_view query{request.target().data(), request.target().size()};
+  const std::size_t mark = query.find('?');
+  query = mark == std::string_view::npos ? "" : query.substr(mark + 1);
+  while (!query.empty()) {
+    const std::string_view each = query.substr(0, query.find('&'));
+    if (each.starts_with(key)) return std::string{each.substr(key.size())};
+    query.remove_prefix(std::min(query.size(), each.size() + 1));
+  }
+  return {};
 }
 
 template <class Stream>
@@ -49,13 +67,21 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
         }));
     ws_.control_callback([this](websocket::frame_type kind, beast::string_view payload) {
       if (kind == websocket::frame_type::pong) on_pong(payload);
-      if (kind == websocket::frame_type::ping && ++their_pings_ > most_pings) drop();
+      if (kind != websocket::frame_type::close && ++their_controls_ == most_controls) {
+        ++house_.too_noisy;
+        drop();
+      }
     });
-    ws_.async_accept(request, [self = this->shared_from_this()](error_code error) {
+    ws_.async_accept(request, [self = this->shared_from_this(),
+                               announced = announced_version(request)](error_code error) {
       if (error) return;
       self->house_.sockets.insert(self);
       self->is_in_ = true;
       self->house_.hall.enter(*self, self->guest_, self->door_->address());
+      if (const auto refused = protocol::refuse_version(announced)) {
+        self->send(std::make_shared<const std::string>(protocol::message_of(*refused)));
+        self->close("another version of the protocol");
+      }
       self->read();
     });
   }
@@ -78,14 +104,31 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
     if (!is_writing_) say_goodbye();
   }
 
+  void look() override {
+    auto& layer = beast::get_lowest_layer(ws_);
+    std::uint64_t received = 0;
+    if constexpr (requires { layer.native_handle(); })
+      received = bytes_received(layer.native_handle());
+    else
+      received = bytes_received(layer.socket().native_handle());
+    const bool is_first = received_ == 0;
+    const std::uint64_t since = received - std::min(received, std::exchange(received_, received));
+    const std::uint64_t noise = since - std::min(since, std::exchange(heard_, 0));
+    if (is_closing_ || is_first || noise < most_noise) return;
+    ++house_.too_noisy;
+    drop();
+  }
+
+  std::size_t queued() const override { return queued_; }
+
   void ping() override {
-    their_pings_ = 0;
+    their_controls_ = 0;
     if (is_closing_) {
-      if (++pings_since_closing_ > 1) drop();  // he does not read our goodbye
+      if (++pings_since_closing_ > 1) drop();  // our goodbye is not being read
       return;
     }
     if (asked_) {
-      // Unanswered for long: the line is dead, whatever TCP thinks.
+      // Unanswered for long: the connection is dead, whatever TCP thinks.
       if (microseconds() - *asked_ > 45'000'000) drop();
       return;
     }
@@ -102,9 +145,11 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
     ws_.async_read(buffer_, [self = this->shared_from_this()](error_code error, std::size_t) {
       if (error) return self->leave();
       if (!self->ws_.got_text()) {
+        self->code_ = websocket::close_code::unknown_data;
         self->close("text messages only");
       } else if (!self->is_closing_) {
         const auto data = self->buffer_.data();
+        self->heard_ += data.size() + framing;
         self->house_.hall.hear(*self, {static_cast<const char*>(data.data()), data.size()});
       }
       self->buffer_.consume(self->buffer_.size());
@@ -129,7 +174,7 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
   }
 
   void say_goodbye() {
-    websocket::close_reason reason{websocket::close_code::normal};
+    websocket::close_reason reason{code_};
     reason.reason.assign(why_.substr(0, 100));
     ws_.async_close(reason, [self = this->shared_from_this()](error_code) { self->leave(); });
   }
@@ -173,9 +218,12 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
   bool is_writing_ = false;
   bool is_closing_ = false;
   int pings_since_closing_ = 0;
-  int their_pings_ = 0;
+  int their_controls_ = 0;
+  std::uint64_t received_ = 0;         // bytes, when we last looked
+  std::uint64_t heard_ = 0;            // bytes of messages since then
   std::optional<std::int64_t> asked_;  // the ping under way, in µs
   std::string why_;
+  websocket::close_code code_ = websocket::close_code::normal;
 };
 
 template <class Stream>
