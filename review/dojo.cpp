@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <utility>
 
 #include "chance/dojo.h"
 #include "record/dojo.h"
+#include "review/puzzles.h"
 #include "review/reviewing.h"
 #include "rules/dojo/score.h"
 
@@ -13,10 +15,11 @@ namespace {
 
 using dojo::ActionId;
 using dojo::State;
+using Move = Transcript<record::Dojo>::Move;
 
 constexpr int playouts_for_a_chance = 400;
 
-// Each seat's share of the victory when students play on from here, all cards as they lie.
+// Each seat's win share when students play on from here, with all cards as they lie.
 PerSeat<double> chances(const State& from, SplitMix& numbers) {
   const bots::DojoPlayer student{bots::DojoLevel::student};
   PerSeat<double> shares{};
@@ -45,7 +48,7 @@ ActionId best_of(const bots::Opinions& opinions) {
 std::vector<Weighed> weighed(const bots::Opinions& opinions) {
   std::vector<Weighed> options;
   for (const bots::Opinion& opinion : opinions)
-    options.push_back({record::write(*dojo::unpack(opinion.action)), opinion.win,
+    options.push_back({record::to_json(*dojo::unpack(opinion.action)), opinion.win,
                        Weighed::Imagined{opinion.score, opinion.iterations}});
   return options;
 }
@@ -54,71 +57,79 @@ bots::DojoPlayer thinker(const Thinking& thinking) {
   return bots::DojoPlayer{bots::DojoLevel::sensei, {.iterations = thinking.iterations}};
 }
 
-// The best option is found by one search and its advantage measured by another: the highest of
+// One search finds the best option and another measures its advantage, because the highest of
 // several uncertain numbers is too high on average.
-Judgement judge(const DojoStory::Step& step, const bots::DojoPlayer& judge_, SplitMix& numbers) {
-  const dojo::View view = view_of(step.before, step.action.seat());
+Judgement judge(const Move& move, const bots::DojoPlayer& judge_, SplitMix& numbers) {
+  const dojo::View view = view_of(move.before, move.action.seat());
   const ActionId best = best_of(judge_.weigh(view, numbers));
   const bots::Opinions opinions = judge_.weigh(view, numbers);
-  return {step.line,
+  return {move.line,
           view.open.round,
           *view.seat,
           weighed(opinions),
-          place_of(opinions, step.action),
+          place_of(opinions, move.action),
           place_of(opinions, best),
           {}};
 }
 
 }  // namespace
 
-DojoReviewing::DojoReviewing(DojoStory story, const Thinking& thinking)
-    : story_(std::move(story)), numbers_(thinking.seed), judge_(thinker(thinking)) {
-  review_.game = "dojo";
+bool is_decision(const State& before, ActionId action) {
+  const dojo::Open& open = before.open;
+  return !dojo::chance_acts(open) && open.phase != dojo::Phase::throws &&
+         dojo::legal_actions(open, action.seat()).size() > 1;
+}
+
+DojoReviewing::DojoReviewing(Transcript<Game> transcript, const Thinking& thinking)
+    : transcript_(std::move(transcript)), numbers_(thinking.seed), judge_(thinker(thinking)) {
+  review_.game = Game::name;
   review_.step = "round";
-  review_.players = story_.end->open.table.players;
+  review_.players = transcript_.end.open.setup.players;
 }
 
 void DojoReviewing::go_on() {
-  const DojoStory::Step& step = story_.steps[done_++];
-  const dojo::Open& open = step.before.open;
-  if (open.round != round_) {
-    round_ = open.round;
-    review_.chances.push_back(chances(step.before, numbers_));
-    review_.lines.push_back(step.line);
+  const Move& move = transcript_.moves[done_++];
+  if (const int round = move.before.open.round; round != round_) {
+    round_ = round;
+    review_.chances.push_back(chances(move.before, numbers_));
+    review_.lines.push_back(move.line);
   }
-  if (!dojo::chance_acts(open) && open.phase != dojo::Phase::throws &&
-      dojo::legal_actions(open, step.action.seat()).size() > 1)
-    review_.judgements.push_back(judge(step, judge_, numbers_));
+  if (is_decision(move.before, move.action))
+    review_.judgements.push_back(judge(move, judge_, numbers_));
 }
 
-// The result against an even share is what the seat was worth, minus what own mistakes cost,
-// plus a rival's share of what the others' cost them, plus the cards.
+// The result minus an even share is what the seat was worth, minus what its own mistakes cost, plus
+// a rival's share of what the others' mistakes cost, plus the cards.
 Review DojoReviewing::finish() {
   const int players = review_.players;
-  const SeatSet winners = dojo::outcome(story_.end->open).winners;
+  const SeatSet winners = dojo::outcome(transcript_.end.open).winners;
   PerSeat<double> result{};
   for (Seat seat : winners) result[seat] = 1.0 / winners.size();
   review_.chances.push_back(result);
-  PerSeat<double> own_play{};
-  PerSeat<double> rivals_play{};
+  Part own_play{Source::own_play, {}};
+  Part rivals_play{Source::rivals_play, {}};
   for (const Judgement& judgement : review_.judgements)
     for (Seat seat : all_seats(players)) {
-      if (seat == judgement.seat)
-        own_play[seat] -= judgement.loss();
-      else
-        rivals_play[seat] += judgement.loss() / (players - 1);
+      const bool own = seat == judgement.seat;
+      const double weight = own ? -1 : 1.0 / (players - 1);
+      Part& part = own ? own_play : rivals_play;
+      part.shares[seat] += weight * judgement.loss();
+      part.doubts[seat] = std::hypot(part.doubts[seat], weight * judgement.doubt());
     }
-  PerSeat<double> seat_luck{};
-  PerSeat<double> card_luck{};
+  Part seat_luck{Source::seat_luck, {}};
+  Part card_luck{Source::card_luck, {}};
   for (Seat seat : all_seats(players)) {
     const double even = 1.0 / players;
-    seat_luck[seat] = review_.chances.front()[seat] - even;
-    card_luck[seat] = result[seat] - even - seat_luck[seat] - own_play[seat] - rivals_play[seat];
+    const double chance = review_.chances.front()[seat];
+    seat_luck.shares[seat] = chance - even;
+    seat_luck.doubts[seat] = std::sqrt(chance * (1 - chance) / playouts_for_a_chance);
+    card_luck.shares[seat] = result[seat] - even - seat_luck.shares[seat] - own_play.shares[seat] -
+                             rivals_play.shares[seat];
+    // The rest, so it has the errors of all the others.
+    card_luck.doubts[seat] =
+        std::hypot(seat_luck.doubts[seat], own_play.doubts[seat], rivals_play.doubts[seat]);
   }
-  review_.parts = {{"seat_luck", seat_luck},
-                   {"card_luck", card_luck},
-                   {"own_play", own_play},
-                   {"rivals_play", rivals_play}};
+  review_.parts = {seat_luck, card_luck, own_play, rivals_play};
   return std::move(review_);
 }
 

@@ -5,16 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "record/shape.h"
+#include "record/words.h"
 #include "rules/core/seat.h"
 
-// A game judged decision by decision, the same for every game.
+// A game judged decision by decision; the same types for every game.
 namespace tatami::review {
 
-// An option as it was weighed.
+// An option and its value.
 struct Weighed {
-  std::string event;  // as records write it
-  double win = 0;     // the share of the victory the mover may expect
-  // Where it rests on games in the mind: his points, and how many they were.
+  std::string event;  // as in records
+  double win = 0;     // the expected win share of the player who decides
+  // If it is based on simulated games: the expected points and the number of games.
   struct Imagined {
     double score = 0;
     std::uint32_t games = 0;
@@ -22,7 +24,7 @@ struct Weighed {
   std::optional<Imagined> imagined;
 };
 
-// One decision of a finished game, judged by what the mover knew.
+// One decision of a finished game, judged by what the player knew.
 struct Judgement {
   long line = 0;  // of the record
   int step = 0;   // the round or the roll
@@ -30,16 +32,27 @@ struct Judgement {
   std::vector<Weighed> options;
   std::size_t chosen = 0;  // of the options
   std::size_t best = 0;
-  std::string knowledge;  // in words, by whoever has them
+  std::string knowledge;  // in words, if there are any
 
   double loss() const { return options[best].win - options[chosen].win; }
-  double doubt() const;  // a standard error of that, at most; none where it is known exactly
+  double doubt() const;  // an upper bound of its standard error; zero where the loss is exact
 };
 
-// Something that the result, against an even share, is made of.
+// Where the difference between the result and an even share comes from.
+enum class Source : std::uint8_t { seat_luck, card_luck, dice_luck, race, own_play, rivals_play };
+TATAMI_WORDS(Source, "Source",
+             {{"seat_luck", Source::seat_luck},
+              {"card_luck", Source::card_luck},
+              {"dice_luck", Source::dice_luck},
+              {"race", Source::race},
+              {"own_play", Source::own_play},
+              {"rivals_play", Source::rivals_play}});
+
+// How much of it comes from one source.
 struct Part {
-  std::string name;  // as in JSON; people read it without underscores
+  Source source{};
   PerSeat<double> shares;
+  PerSeat<double> doubts{};  // upper bounds of their standard errors; zero where they are exact
 };
 
 struct Review {
@@ -48,11 +61,11 @@ struct Review {
   int players = 0;
   std::vector<Judgement> judgements;
   std::vector<PerSeat<double>> chances;  // before each step, and the result
-  std::vector<long> lines;               // of the record, before which each step begins
+  std::vector<long> lines;               // the record's line at which each step begins
   std::vector<Part> parts;
 };
 
-// The costliest first; none that costs next to nothing.
+// The costliest first, without those that cost next to nothing.
 std::vector<const Judgement*> worst_three(const Review& review, Seat seat);
 
 // What one seat can do in a position.
@@ -64,5 +77,8 @@ struct Hint {
 
 std::string to_json(const Review& review);
 std::string to_json(const Hint& hint);
+
+// Adds the shape of a review's JSON to that of the games it is about.
+void describe(record::Catalogue& catalogue);
 
 }  // namespace tatami::review

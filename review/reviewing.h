@@ -1,37 +1,43 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
 #include "bots/dojo/player.h"
 #include "bots/tatamokatsu/person.h"
 #include "bots/tatamokatsu/solution.h"
+#include "record/dojo.h"
+#include "record/replay.h"
+#include "record/tatamokatsu.h"
 #include "review/review.h"
-#include "review/story.h"
+#include "review/transcript.h"
 
 namespace tatami::review {
 
-// How positions are weighed.
+// How positions are valued.
 struct Thinking {
-  std::uint32_t iterations = 0;  // Dojo: games in the mind for each decision
+  std::uint32_t iterations = 0;  // Dojo: simulated games for each decision
   std::uint64_t seed = 1;
-  bots::Reflexes reflexes;  // Tatamokatsu: everybody's
+  bots::Reflexes reflexes;  // Tatamokatsu: of all players
 };
 
-// A finished game is judged one step of its story after the other, so that whoever waits can be
-// told how far it is.
+// Judges a finished game one step at a time, so that progress can be shown.
 class DojoReviewing {
  public:
-  DojoReviewing(DojoStory story, const Thinking& thinking);
+  using Game = record::Dojo;
+  DojoReviewing(Transcript<Game> transcript, const Thinking& thinking);
 
-  std::size_t steps() const { return story_.steps.size(); }
+  std::size_t steps() const { return transcript_.moves.size(); }
   std::size_t done() const { return done_; }
   void go_on();
   Review finish();  // when all steps are done
 
  private:
-  DojoStory story_;
+  Transcript<Game> transcript_;
   SplitMix numbers_;
   bots::DojoPlayer judge_;
   std::size_t done_ = 0;
@@ -39,24 +45,24 @@ class DojoReviewing {
   Review review_;
 };
 
-// Every event moves the value of the position from one vector to the next, so that what they are
-// put down to adds up to the result.
+// Every event changes the value of the position, so the changes attributed to the parts add up to
+// the result.
 class TatamokatsuReviewing {
  public:
-  TatamokatsuReviewing(TatamokatsuStory story, const Thinking& thinking);
+  using Game = record::Tatamokatsu;
+  TatamokatsuReviewing(Transcript<Game> transcript, const Thinking& thinking);
 
-  std::size_t steps() const { return story_.steps.size(); }
+  std::size_t steps() const { return transcript_.moves.size(); }
   std::size_t done() const { return done_; }
   void go_on();
   Review finish();  // when all steps are done
 
  private:
-  void take(const TatamokatsuStory::Step& step, const bots::Shares& before,
-            const bots::Shares& after);
-  void judge(const TatamokatsuStory::Step& step, const bots::Shares& before,
-             const bots::Shares& after);
+  using Move = Transcript<Game>::Move;
+  void take(const Move& move, const bots::Shares& before, const bots::Shares& after);
+  void judge(const Move& move, const bots::Shares& before, const bots::Shares& after);
 
-  TatamokatsuStory story_;
+  Transcript<Game> transcript_;
   bots::Solution solution_;
   std::size_t done_ = 0;
   bots::Shares value_;
@@ -68,12 +74,22 @@ class TatamokatsuReviewing {
   Review review_;
 };
 
+// The games that can be analysed.
 using Reviewing = std::variant<DojoReviewing, TatamokatsuReviewing>;
 
-// The telling must have come to the end of a game.
-Reviewing reviewing(Telling telling, const Thinking& thinking);
+template <class... Rs>
+std::variant<std::monostate, Transcript<typename Rs::Game>...> transcripts_for(
+    std::type_identity<std::variant<Rs...>>);
+// Of whichever game a record is; nothing before its header, and for a game that cannot be analysed.
+using AnyTranscript = decltype(transcripts_for(std::type_identity<Reviewing>{}));
 
-// One for each seat that has something to decide, the best option first.
+// Takes note of a line that the replay has just taken.
+void add(AnyTranscript& into, const record::Replay& replay, std::string_view line, long number);
+
+// The transcript must have reached the end of its game.
+std::optional<Reviewing> reviewing(AnyTranscript transcript, const Thinking& thinking);
+
+// One hint for each seat that has a decision to make, best option first.
 std::vector<Hint> hints(const dojo::State& state, const Thinking& thinking);
 std::vector<Hint> hints(const tatamokatsu::State& state, const Thinking& thinking);
 

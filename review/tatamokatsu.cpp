@@ -15,20 +15,20 @@ using bots::Prospect;
 using bots::Prospects;
 using bots::Shares;
 
-bots::Solution solve(const Table& table, const Thinking& thinking) {
-  return bots::Solution{table.players, bots::race_among(thinking.reflexes, table.timing.tie)};
+bots::Solution solve(const Setup& setup, const Thinking& thinking) {
+  return bots::Solution{setup.players, bots::race_among(thinking.reflexes, setup.timing.tie)};
 }
 
 std::vector<Weighed> weighed(const Prospects& prospects, Seat seat) {
   std::vector<Weighed> options;
   for (const Prospect& prospect : prospects)
-    options.push_back({record::write(*unpack(prospect.action)), prospect.shares[seat], {}});
+    options.push_back({record::to_json(*unpack(prospect.action)), prospect.shares[seat], {}});
   return options;
 }
 
 bool is_decision(Kind kind) { return kind >= Kind::announce; }
 
-// But for the choice of fingers.
+// Except for the choice of fingers.
 bool are_alike(ActionId a, ActionId b) {
   if (a.kind() != b.kind()) return false;
   if (a.kind() == Kind::strike) return a.target() == b.target();
@@ -42,55 +42,53 @@ void add_change(Shares& sum, const Shares& before, const Shares& after) {
 
 }  // namespace
 
-TatamokatsuReviewing::TatamokatsuReviewing(TatamokatsuStory story, const Thinking& thinking)
-    : story_(std::move(story)), solution_(solve(story_.end->open.table, thinking)) {
-  review_.game = "tatamokatsu";
+TatamokatsuReviewing::TatamokatsuReviewing(Transcript<Game> transcript, const Thinking& thinking)
+    : transcript_(std::move(transcript)), solution_(solve(transcript_.end.open.setup, thinking)) {
+  review_.game = Game::name;
   review_.step = "roll";
   review_.players = solution_.players();
-  value_ = solution_.value(story_.steps.front().before.open);
+  value_ = solution_.value(transcript_.moves.front().before.open);
   bots::add(seat_luck_, 1, value_);
   for (Seat seat : all_seats(review_.players)) seat_luck_[seat] -= 1.0 / review_.players;
 }
 
 void TatamokatsuReviewing::go_on() {
-  const TatamokatsuStory::Step& step = story_.steps[done_++];
-  const State& next = done_ == steps() ? *story_.end : story_.steps[done_].before;
+  const Move& move = transcript_.moves[done_++];
+  const State& next = done_ == steps() ? transcript_.end : transcript_.moves[done_].before;
   const Shares after = solution_.value(next.open);
-  take(step, value_, after);
+  take(move, value_, after);
   value_ = after;
 }
 
 Review TatamokatsuReviewing::finish() {
   review_.chances.push_back(value_);
-  review_.parts = {{"seat_luck", seat_luck_},
-                   {"dice_luck", dice_luck_},
-                   {"race", race_},
-                   {"own_play", own_play_},
-                   {"rivals_play", rivals_play_}};
+  review_.parts = {{Source::seat_luck, seat_luck_, {}},
+                   {Source::dice_luck, dice_luck_, {}},
+                   {Source::race, race_, {}},
+                   {Source::own_play, own_play_, {}},
+                   {Source::rivals_play, rivals_play_, {}}};
   return std::move(review_);
 }
 
-void TatamokatsuReviewing::take(const TatamokatsuStory::Step& step, const Shares& before,
-                                const Shares& after) {
-  const Kind kind = step.action.kind();
+void TatamokatsuReviewing::take(const Move& move, const Shares& before, const Shares& after) {
+  const Kind kind = move.action.kind();
   if (kind == Kind::roll) {
     review_.chances.push_back(before);
-    review_.lines.push_back(step.line);
+    review_.lines.push_back(move.line);
   }
   if (is_decision(kind))
-    judge(step, before, after);
+    judge(move, before, after);
   else
-    add_change(chance_acts(step.before.open) ? dice_luck_ : race_, before, after);
+    add_change(chance_acts(move.before.open) ? dice_luck_ : race_, before, after);
 }
 
-// His play is how his choice compares with the best one, to the others it is how it compares with
-// what they had to expect. That he was in time to announce at all belongs to the race.
-void TatamokatsuReviewing::judge(const TatamokatsuStory::Step& step, const Shares& before,
-                                 const Shares& after) {
-  const Seat seat = step.action.seat();
-  const Prospects prospects = solution_.weigh(step.before.open, seat, step.action.at());
+// A player's own play is their choice compared with the best one; to the others it is the choice
+// compared with what they could expect. Being in time to announce at all belongs to the race.
+void TatamokatsuReviewing::judge(const Move& move, const Shares& before, const Shares& after) {
+  const Seat seat = move.action.seat();
+  const Prospects prospects = solution_.weigh(move.before.open, seat, move.action.at());
   const auto chosen = std::ranges::find_if(
-      prospects, [&](const Prospect& each) { return are_alike(each.action, step.action); });
+      prospects, [&](const Prospect& each) { return are_alike(each.action, move.action); });
   const auto best = std::ranges::max_element(
       prospects, {}, [&](const Prospect& each) { return each.shares[seat]; });
   Shares expected;
@@ -100,7 +98,7 @@ void TatamokatsuReviewing::judge(const TatamokatsuStory::Step& step, const Share
   for (Seat each : all_seats(review_.players))
     (each == seat ? own_play_ : rivals_play_)[each] += after[each] - expected[each];
   if (prospects.size() == 1) return;
-  review_.judgements.push_back({step.line,
+  review_.judgements.push_back({move.line,
                                 static_cast<int>(review_.chances.size()),
                                 seat,
                                 weighed(prospects, seat),
@@ -112,7 +110,7 @@ void TatamokatsuReviewing::judge(const TatamokatsuStory::Step& step, const Share
 std::vector<Hint> hints(const State& state, const Thinking& thinking) {
   const Open& open = state.open;
   const Seat seat = open.to_act.empty() ? open.roller : open.to_act.first();
-  const Prospects prospects = solve(open.table, thinking).weigh(open, seat);
+  const Prospects prospects = solve(open.setup, thinking).weigh(open, seat);
   if (prospects.empty()) return {};
   Hint hint{seat, weighed(prospects, seat), {}};
   std::ranges::sort(hint.options, std::greater{}, &Weighed::win);

@@ -37,13 +37,13 @@ class Adept {
       case Phase::place_trophy:
         return place_trophy(legal);
       default:
-        // Every throw wins against one, draws with one and loses to one: chance is the best plan.
+        // Every throw beats one, draws with one and loses to one, so a random throw is optimal.
         return bots::random_action(open_, scene_.me, numbers_);
     }
   }
 
  private:
-  // Cards still to come are sampled, and whole assignments compared.
+  // Samples the cards still to come and compares whole assignments.
   ActionId give(const ActionList& legal) {
     std::array<double, most_players> sums{};
     const int rest = scene_.players - open_.given - 1;
@@ -90,9 +90,8 @@ class Adept {
       const Dojo placed = with_card(open_.dojos[scene_.me], action.cell(), view_.own.card);
       if (!prize) return prospects_.worth_to_me(placed);
       double best = -1e9;
-      for_each_open_line(placed, open_.prize, [&](Line line) {
+      for (Line line : open_lines(placed, open_.prize))
         best = std::max(best, prospects_.worth_to_me(with_trophy(placed, line, open_.prize)));
-      });
       return best > -1e9 ? best : prospects_.worth_to_me(placed);
     });
   }

@@ -11,22 +11,22 @@
 
 namespace tatami::dojo::mind {
 
-// A round's dealing in a game played out: like an adept's, but with fewer futures.
+// How a simulated dealer deals a round: like an adept, but with fewer futures.
 class Allotment {
  public:
-  // The dealer sees his cards one by one. Those not yet drawn he thinks to be like some that lie
-  // deeper in the deck.
+  // The dealer sees the cards one by one, and assumes that those not yet drawn are like some that
+  // lie deeper in the deck.
   static constexpr std::size_t futures = 3;
 
-  // The first of these cards are the round's. Places are counted from the dealer on, so the first
-  // challenger has place 1.
+  // The first of these cards are the round's. Places are counted from the dealer, so the first
+  // possible challenger has place 1.
   Allotment(std::size_t players, bool throws, std::span<const Card> cards)
       : count_(players),
         throws_(throws),
         cards_(cards.first(std::min(cards.size(), players + futures * (players - 1)))) {}
 
-  // What a point of that place is worth to the dealer, and what cards and trophy add there; the
-  // trophy is asked for at the first two.
+  // `stake` is what a point at that place is worth to the dealer; `trophy` and `offers` are what
+  // the trophy and cards add there. The trophy matters only at the first two places.
   void add(std::size_t place, double stake, Points trophy, const Offers& offers) {
     stakes_[place] = static_cast<Points>(stake * unit);
     trophies_[place] = trophy;
@@ -36,7 +36,7 @@ class Allotment {
     }
   }
 
-  // The number of each place's card.
+  // The index of each place's card.
   std::array<std::uint8_t, most_players> deal() {
     for (std::size_t card = 0; card < count_; ++card) {
       const std::size_t to = receiver(card);
@@ -67,7 +67,7 @@ class Allotment {
       give(place, card);
       const Points so_far = settled_ + values_[place][card];
       std::int64_t sum = 0;
-      // Where the deck is too short, the dealer knows what comes.
+      // If the deck is too short for a sample, use the cards that really come.
       if (cards_.size() < 2 * count_ - 1) sum = best_rest(rest << (card + 1), so_far);
       for (std::size_t from = count_; from + count_ - 1 <= cards_.size(); from += count_ - 1)
         sum += best_rest(rest << from, so_far);
@@ -77,7 +77,7 @@ class Allotment {
     return best;
   }
 
-  // Those not served get these cards, dealer and challenger first.
+  // Deals these cards to the places without one, dealer and challenger first.
   Points best_rest(unsigned cards, Points so_far) {
     if (is_served(0)) return best_without_dealer(cards, so_far);
     return best_of(cards, [&](unsigned card) {
@@ -109,7 +109,8 @@ class Allotment {
     return most;
   }
 
-  // To the dealer. Hardly anyone passes, so the first one challenges.
+  // What the challenge is worth to the dealer. Hardly anyone passes, so the first player
+  // challenges.
   Points duel() const {
     const Belt attack = cards_[given_[1]].belt();
     const Belt defence = cards_[given_[0]].belt();
@@ -119,13 +120,13 @@ class Allotment {
   }
 
   Points spoils(std::size_t winner, std::size_t loser) const {
-    const std::size_t his = given_[winner];
+    const std::size_t winners = given_[winner];
     const std::size_t losers = given_[loser];
     Points won = trophies_[winner];
     Points lost = 0;
-    if (const Points more = gains_[winner][losers] - gains_[winner][his]; more > 0) {
+    if (const Points more = gains_[winner][losers] - gains_[winner][winners]; more > 0) {
       won += more;
-      lost = gains_[loser][his] - gains_[loser][losers];
+      lost = gains_[loser][winners] - gains_[loser][losers];
     }
     return (stakes_[winner] * won + stakes_[loser] * lost) / unit;
   }

@@ -6,7 +6,7 @@
 
 namespace tatami::dojo::mind {
 
-// What a round's cards and challenges are worth to me, by who holds what.
+// What a round's cards and challenges are worth to me, given who holds which card.
 class Dealing {
  public:
   using Cards = List<Card, most_players>;
@@ -20,7 +20,7 @@ class Dealing {
   const Scene& scene() const { return scene_; }
   Prospects& prospects() { return prospects_; }
 
-  // What challenges of those from `first` on are worth.
+  // What challenges by the seats from `first` on are worth to me.
   double challenges_from(Seat first, const PerSeat<Card>& hands) {
     const auto table = static_cast<std::size_t>(scene_.players - fewest_players);
     const Seat dealer = scene_.open.dealer;
@@ -36,7 +36,7 @@ class Dealing {
     return value;
   }
 
-  // Gives these cards to those without one, as is best for me; how good that is.
+  // Gives these cards to the seats without one, as is best for me, and returns the value of that.
   double give_rest(PerSeat<Card>& hands, const Cards& cards) {
     SeatSet empty_handed;
     for (Seat seat : all_seats(scene_.players))

@@ -10,19 +10,19 @@
 
 namespace tatami::dojo::mind {
 
-// Draws worlds that agree with everything the seat knows.
+// Samples worlds that agree with everything the seat knows.
 class Dreams {
  public:
   Dreams(const View& view, const Belief& belief, SplitMix& numbers)
       : view_(view), open_(view.open), belief_(belief), numbers_(numbers), unseen_(view) {
     for (Trophy trophy : all_trophies)
       pile_.insert(pile_.end(), static_cast<std::size_t>(open_.pile[trophy]), trophy);
-    // Those beyond the last round's are what its dealer expects.
+    // The cards beyond the last round are what its dealer expects.
     const int to_deal = rounds - open_.round + 1 + static_cast<int>(Allotment::futures);
-    coming_ = static_cast<std::size_t>(to_deal * open_.table.players);
+    coming_ = static_cast<std::size_t>(to_deal * open_.setup.players);
   }
 
-  // In how many ways the hidden cards of the last round may lie.
+  // The number of possible distributions of the last round's hidden cards.
   std::uint64_t ways() const {
     std::uint64_t ways = 1;
     std::size_t left = unseen_.size();
@@ -38,7 +38,7 @@ class Dreams {
     return world_;
   }
 
-  // One of all ways in the last round.
+  // The distribution with this number, in the last round.
   const World& at(std::uint64_t number) {
     Unseen unseen = unseen_;
     Counted lots{number};
@@ -57,7 +57,7 @@ class Dreams {
     return hidden;
   }
   std::size_t still_to_give() const {
-    return open_.phase == Phase::give ? open_.table.players - open_.given - 1U : 0;
+    return open_.phase == Phase::give ? open_.setup.players - open_.given - 1U : 0;
   }
 
   void fill(Unseen& unseen) {

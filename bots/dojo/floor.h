@@ -26,7 +26,7 @@ inline constexpr auto lines_of_cell = [] {
   return all;
 }();
 
-// A dojo as the sums over its lines: a card changes one row and one column.
+// A dojo as the sums over its lines: placing a card changes one row and one column.
 struct Floor {
   Cells occupied;
   Cells open;
@@ -51,12 +51,12 @@ struct Floor {
     add_weight(cell, card);
     occupied.insert(cell);
     ++cards;
-    if (occupied.empty()) return;  // never; frame_around must not be asked then
+    if (occupied.empty()) return;  // never happens; frame_around needs a card
     const Cells frame = edition == Edition::fr ? frame_around(occupied) : fixed_frame;
-    open = (beside(occupied) & frame) - occupied;
+    open = without(both(beside(occupied), frame), occupied);
   }
 
-  // Whether a broom or an assistant may change what it scores.
+  // Whether a broom or an assistant may change the score.
   bool can_be_rearranged() const {
     bool can = false;
     for (std::uint8_t kind : row_kinds) can |= kind == kind_at_line(Trophy::assistant);
@@ -72,16 +72,17 @@ struct Floor {
   }
 };
 
-// Where a card goes best and what it adds there.
+// The best cell for a card and what the card adds there.
 struct Spot {
   Cell cell;
   Points gain = 0;
 };
 
-// What any card adds where it adds most.
+// What each card adds at its best cell.
 struct Offers {
   std::array<std::array<Points, dojo_rows>, disciple_kinds> rows;
-  std::array<std::array<Points, dojo_rows>, belt_kinds> columns;  // the best one open in each row
+  std::array<std::array<Points, dojo_rows>, belt_kinds>
+      columns;  // the best open column in each row
 
   Points gain(std::size_t disciple, std::size_t belt) const {
     Points best = rows[disciple][0] + columns[belt][0];
@@ -94,7 +95,7 @@ struct Offers {
   }
 };
 
-// Where a trophy goes best: a row or a column by slot, and what it adds.
+// The best place for a trophy, a row or a column by slot, and what the trophy adds there.
 struct Stand {
   std::uint8_t line = 0;
   bool possible = false;
@@ -117,7 +118,7 @@ struct Pool {
   }
 };
 
-// Values floors by an outlook and by what is still to come. All floors it looks at get the same
+// Values floors by an outlook and by the cards still to come. All floors it values have the same
 // number of cards.
 class Judge {
  public:
@@ -163,7 +164,7 @@ class Judge {
     return best;
   }
 
-  // What the next card adds on average, if it can be any of these and goes where it adds most.
+  // What the next card adds on average, if it is any of these and goes where it adds most.
   Points next_gain(const Floor& floor, const Pool& pool) const {
     const Offers offers = all_offers(floor);
     Points sum = 0;
@@ -204,7 +205,7 @@ class Judge {
   }
 
  private:
-  // A full line has no open cell, so what is read for it (outside the patterns) is never used;
+  // A full line has no open cell, so the value read for it (outside the patterns) is never used;
   // the sums stay within the tables.
   Points row_gain(const Floor& floor, std::size_t r, LineSum weight) const {
     const LineSum sum = floor.rows[r];

@@ -10,7 +10,7 @@
 
 namespace tatami::dojo::mind {
 
-// The cards a seat cannot see, to draw from without putting back.
+// The cards a seat cannot see, to draw from without replacement.
 class Unseen {
  public:
   explicit Unseen(const View& view) {
@@ -20,10 +20,10 @@ class Unseen {
 
   std::size_t size() const { return cards_.size(); }
 
-  // Any of them, each as likely.
+  // Each card is equally likely.
   Card draw(SplitMix& numbers) { return take(numbers.below(static_cast<std::uint32_t>(size()))); }
 
-  // The card of a dealer who kept it after giving others: some belts are likelier than others.
+  // The card that a dealer kept after giving others: some belts are likelier than others.
   Card draw_kept(const Belief::Belts& likelier, SplitMix& numbers) {
     std::uint32_t all = 0;
     for (Card card : cards_) all += weight(likelier, card);
@@ -43,7 +43,7 @@ class Unseen {
     return card;
   }
 
-  // How many times as likely as usual the card is.
+  // How likely the card is compared with a uniform draw.
   double likelihood(const Belief::Belts& likelier, Card card) const {
     std::uint32_t all = 0;
     for (Card each : cards_) all += weight(likelier, each);
@@ -60,29 +60,29 @@ class Unseen {
 
 // How likely each belt is for the dealer's own card.
 inline const Belief::Belts& kept_by_dealer(const Belief& belief, const Open& open) {
-  const auto table = static_cast<std::size_t>(open.table.players - fewest_players);
+  const auto table = static_cast<std::size_t>(open.setup.players - fewest_players);
   std::size_t before = 0;
   while (before < open.given && open.giving_order[before] != open.dealer) ++before;
   return belief.kept[table][std::min<std::size_t>(before, most_players - 1)];
 }
 
-// Who passes has rather a low belt.
+// A player who passed tends to have a low belt.
 inline Belief::Belts shy_belts(const Belief& belief, const Open& open) {
   Belief::Belts belts =
-      belief.challenges[static_cast<std::size_t>(open.table.players - fewest_players)];
+      belief.challenges[static_cast<std::size_t>(open.setup.players - fewest_players)];
   for (std::int32_t& belt : belts) belt = 1030 - belt;
   return belts;
 }
 
 inline bool has_passed(const Open& open, Seat seat) {
   if (dealt_at_random(open) || open.phase < Phase::ask || seat == open.dealer) return false;
-  const int players = open.table.players;
+  const int players = open.setup.players;
   const auto turn = [&](Seat each) { return (each.value - open.dealer.value + players) % players; };
   if (open.phase == Phase::ask) return turn(seat) < turn(open.to_act.first());
   return !open.duel || turn(seat) < turn(open.duel->challenger);
 }
 
-// No card where the viewer does not know it.
+// The card in this hand, or no card if the viewer does not know it.
 inline Card known_card(const View& view, Seat seat) {
   if (seat == *view.seat) return view.own.card;
   if (!is_shown(view.open, seat)) return view.own.dealt[seat];
@@ -90,7 +90,7 @@ inline Card known_card(const View& view, Seat seat) {
   return (seat == view.open.dealer) != duel.swapped ? duel.dealer_card : duel.challenger_card;
 }
 
-// Cards drawn by lot.
+// Draws cards at random.
 struct Drawn {
   SplitMix& numbers;
   Card any(Unseen& unseen) const { return unseen.draw(numbers); }
@@ -99,7 +99,7 @@ struct Drawn {
   }
 };
 
-// Cards counted off: each number below that of all ways to draw them is one way.
+// Enumerates draws: each number below the number of all possible draws stands for one of them.
 struct Counted {
   std::uint64_t number;
   double likelihood = 1;
@@ -117,7 +117,7 @@ struct Counted {
   }
 };
 
-// This round's cards as they might be; those not known are drawn from `unseen`.
+// A guess at this round's hands; unknown cards are drawn from `unseen`.
 template <class Lots>
 PerSeat<Card> guess_hands(const View& view, const Belief& belief, Unseen& unseen, Lots&& lots) {
   const Open& open = view.open;

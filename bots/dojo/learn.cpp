@@ -6,9 +6,10 @@ namespace tatami::dojo::mind {
 
 namespace {
 
-// Where less than about this many dojos were seen, the prior counts.
+// With fewer samples than about this, the prior dominates.
 constexpr double caution = 20;
-// Supplies are counted in 1024ths of the pool; as big as the others they learn as well.
+// Supplies are counted in 1024ths of the pool; scaled like this they are as large as the other
+// features and learned as well.
 constexpr double supply_scale = 1.0 / 64;
 
 double scale(std::size_t feature) {
@@ -30,13 +31,13 @@ void for_each_weight(O& outlook, F&& visit) {
   visit(feature, outlook.deal);
 }
 
-// Weights of supplies are kept for a whole pool's worth (Judge).
+// Weights of supplies are stored per whole pool (see Judge).
 double unit_of(std::size_t feature) {
   if (feature == deal_feature) return point * rounds;
   return feature >= row_supply_features ? point * 1024 : point;
 }
 
-// Solves a x = b for a symmetric positive a, by Cholesky; x takes b's place.
+// Solves a x = b for a symmetric positive definite a by Cholesky decomposition; x replaces b.
 void solve_in_place(std::vector<double>& a, std::vector<double>& b) {
   const std::size_t n = b.size();
   for (std::size_t i = 0; i < n; ++i) {
@@ -93,8 +94,9 @@ void Regression::add(const Regression& other) {
   for (std::size_t i = 0; i < targets_.size(); ++i) targets_[i] += other.targets_[i];
 }
 
-// Brings the prior to the level of what was seen: scaled, and the same for every row added.
-// Otherwise what was hardly seen would look better or worse than it is, and be sought or shunned.
+// Fits the prior to the samples by a scale and by a constant that is the same for every row.
+// Otherwise patterns that were hardly seen would look better or worse than they are, and players
+// would seek or avoid them.
 void Regression::level(std::vector<double>& prior) const {
   std::vector<double> one(features);
   for (std::size_t i = 0; i < column_features; ++i) one[i] = 1.0 / dojo_rows;
@@ -125,7 +127,7 @@ Outlook Regression::solve(const Outlook& prior) const {
   for_each_weight(prior,
                   [&](std::size_t i, Points weight) { from[i] = weight / unit_of(i) / scale(i); });
   level(from);
-  // What is left to explain once the prior has had its say.
+  // Fit what the prior does not explain.
   std::vector<double> a(features * features);
   std::vector<double> b(features);
   for (std::size_t i = 0; i < features; ++i) {
@@ -147,7 +149,7 @@ Outlook Regression::solve(const Outlook& prior) const {
 Lessons::Lessons() : regressions_(2 * static_cast<std::size_t>(rounds)) {}
 
 void Lessons::dealer_kept(const Open& open, std::size_t before, Belt belt) {
-  Tallies& tallies = kept_[open.table.players - static_cast<std::size_t>(fewest_players)][before];
+  Tallies& tallies = kept_[open.setup.players - static_cast<std::size_t>(fewest_players)][before];
   std::array<std::int64_t, belt_kinds> counts{};
   std::int64_t all = 0;
   for_each_card([&](Card card) {
@@ -160,7 +162,7 @@ void Lessons::dealer_kept(const Open& open, std::size_t before, Belt belt) {
 
 void Lessons::was_asked(const Open& open, Belt belt, bool challenged) {
   Tally& tally =
-      asked_[open.table.players - static_cast<std::size_t>(fewest_players)][belt.value - 1U];
+      asked_[open.setup.players - static_cast<std::size_t>(fewest_players)][belt.value - 1U];
   ++tally.of;
   tally.seen += challenged ? 1 : 0;
 }
@@ -193,7 +195,7 @@ bots::DojoWeights Lessons::learn() const {
             static_cast<std::int32_t>(1000 * asked.seen / asked.of);
       for (std::size_t before = 0; before < most_players; ++before) {
         const Tally& kept = kept_[t][before][belt];
-        // A little of the prior, so that nothing becomes impossible.
+        // Mix in a little of the prior, so that nothing becomes impossible.
         weights.belief.kept[t][before][belt] =
             static_cast<std::int32_t>((1'000'000 * kept.seen + 20'000'000) / (kept.of + 20'000));
       }

@@ -16,13 +16,13 @@ Points row_points(Groups groups, int raccoons, Trophy trophy, Edition edition) {
          points_of_row({groups[0], groups[1], groups[2], groups[3], 0}, raccoons, trophy, edition);
 }
 
-// `chance` in percent that a free place gets a card of the largest group.
+// `chance` is the chance in percent that a free cell gets a card of the largest group.
 Points hoped_for_row(const RowPattern& pattern, Trophy trophy, Edition edition, int chance) {
   const int free = dojo_columns - pattern.cards();
   if (free == 0) return row_points(pattern.groups, pattern.raccoons, trophy, edition);
   RowPattern fits = pattern;
   ++fits.groups[0];
-  RowPattern stray = pattern;  // a card of another disciple, which counts as a group of its own
+  RowPattern stray = pattern;  // a card of another disciple, counted as a group of its own
   std::size_t last = 1;
   while (last < stray.groups.size() - 1 && stray.groups[last] > 0) ++last;
   ++stray.groups[last];

@@ -21,41 +21,41 @@ constexpr std::uint8_t kind_at_line(Trophy trophy) {
   return static_cast<std::uint8_t>(number > 3 ? number - 3 : number);
 }
 
-// For dojos with one certain number of cards: points to expect at the end of the game, line by
-// line, and how they change with what is left to come.
+// For dojos with a given number of cards: the points to expect at the end of the game, line by
+// line, and how they change with the cards still to come.
 struct Outlook {
   std::array<std::array<Points, row_patterns>, kinds_at_a_line> rows{};
   std::array<std::array<Points, column_patterns>, kinds_at_a_line> columns{};
   std::array<Points, row_patterns> row_supply{};
   std::array<Points, column_patterns> column_supply{};
-  Points deal = 0;  // for each time the player will still deal more than others
+  Points deal = 0;  // per deal that the player still has more than the others
 
   friend bool operator==(const Outlook&, const Outlook&) = default;
 };
-using Outlooks = std::array<Outlook, rounds + 1>;  // by how many cards there are
+using Outlooks = std::array<Outlook, rounds + 1>;  // by number of cards
 
-// Full lines score what they score (brooms and assistants unused).
+// Full lines have their actual score (with brooms and assistants unused).
 Outlook exact_outlook(Edition edition);
-// By hand: each free place of a row may get a fitting card, and each of a column.
+// Hand-made: the chance that each free cell of a row or column gets a fitting card.
 const Outlooks& hand_made_outlooks(Edition edition);
 
-// How much more of something than usual is among the cards still to come, in 1024ths of them.
+// How much more than usual of something is among the cards still to come, in 1024ths of them.
 struct Supply {
-  std::array<std::int32_t, 1U << (disciple_kinds - 1)> disciples{};  // the best of a set
+  std::array<std::int32_t, 1U << (disciple_kinds - 1)> disciples{};  // the best disciple of a set
   std::array<std::int32_t, column_patterns> columns{};               // what the pattern needs
 
   Supply() = default;
   explicit Supply(const CardCounts& pool);
 };
 
-// What others tend to do, in thousandths; by number of players from three on.
+// What others tend to do, in thousandths, by number of players from three on.
 struct Belief {
   static constexpr std::size_t tables = most_players - fewest_players + 1;
   using Belts = std::array<std::int32_t, belt_kinds>;
-  // The belt a dealer keeps, by how many cards he gave before his own: how many times as often as
-  // among the cards he could have.
+  // The belt a dealer keeps, by how many cards they gave before their own, relative to how often it
+  // was among the cards they could have kept.
   std::array<std::array<Belts, most_players>, tables> kept{};
-  // How often someone with that belt challenges when asked.
+  // How often a player with that belt challenges when asked.
   std::array<Belts, tables> challenges{};
 
   friend bool operator==(const Belief&, const Belief&) = default;

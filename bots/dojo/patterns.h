@@ -7,14 +7,13 @@
 
 #include "rules/dojo/types.h"
 
-// What a row or a column looks like while it grows: which patterns there are, and which one a sum
-// over its cards stands for.
+// The patterns of a growing row or column, and which of them a sum over its cards stands for.
 namespace tatami::dojo::mind {
 
 // The sum over a line of its cards' weights. Low half: how many of each disciple, base 5, raccoons
 // last. High half: how many of each belt, two bits each.
 using LineSum = std::uint32_t;
-// One more than can be full: the sum of a full line and a further card is looked up, never used.
+// One more than a full line needs: a full line plus a card is looked up but never used.
 inline constexpr std::size_t row_sums = 5 * 5 * 5 * 5 * 5 * 5 + 1;
 inline constexpr std::size_t column_sums = (1U << (2 * belt_kinds)) + 1;
 
@@ -34,7 +33,7 @@ inline constexpr auto line_weight = [] {
   return weights;
 }();
 
-// ---- Rows: the sizes of the groups, raccoons apart ----
+// ---- Rows: the sizes of the groups, raccoons counted separately ----
 
 using Groups = std::array<std::uint8_t, dojo_columns>;  // largest first
 inline constexpr std::array<Groups, 12> all_groups = {
@@ -64,9 +63,9 @@ inline constexpr auto all_row_patterns = [] {
 
 struct ColumnPattern {
   std::uint8_t cards = 0;
-  std::uint8_t belt = 0;   // the one there is most of, or the higher of two; 0: no matter
+  std::uint8_t belt = 0;   // the most frequent belt, or the higher of two; 0: does not matter
   std::uint8_t equal = 0;  // how many of it
-  std::uint8_t other = 0;  // two different: the lower one
+  std::uint8_t other = 0;  // if two differ: the lower one
 };
 
 inline constexpr std::size_t column_patterns = 32;
@@ -134,7 +133,7 @@ constexpr std::uint8_t number_of_column(const std::array<std::uint8_t, 6>& count
 
 struct RowLook {
   std::uint8_t pattern = 0;
-  std::uint8_t leaders = 0;  // the disciples of the largest group, a bit each; none: any
+  std::uint8_t leaders = 0;  // the disciples of the largest group, one bit each; none: any
 };
 
 inline constexpr auto row_looks = [] {

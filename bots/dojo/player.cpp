@@ -9,15 +9,6 @@ namespace tatami::bots {
 
 using namespace dojo;
 
-namespace {
-
-constexpr std::array<std::string_view, all_dojo_levels.size()> names = {
-    "random", "novice", "student", "adept", "sensei"};
-
-}  // namespace
-
-std::string_view name(DojoLevel level) { return names[static_cast<std::size_t>(level)]; }
-
 std::optional<DojoLevel> dojo_level_named(std::string_view sought) {
   for (DojoLevel level : all_dojo_levels)
     if (name(level) == sought) return level;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "bots/dojo/weights.h"
+#include "bots/level.h"
 #include "rules/core/list.h"
 #include "rules/core/splitmix.h"
 #include "rules/dojo/actions.h"
@@ -17,23 +18,34 @@ enum class DojoLevel : std::uint8_t { random, novice, student, adept, sensei };
 inline constexpr std::array all_dojo_levels = {
     DojoLevel::random, DojoLevel::novice, DojoLevel::student, DojoLevel::adept, DojoLevel::sensei};
 
-std::string_view name(DojoLevel level);
+// In the same order.
+inline constexpr std::array<Level, all_dojo_levels.size()> dojo_level_list = {
+    {{.name = "random", .is_offered = false},
+     {.name = "novice"},
+     {.name = "student"},
+     {.name = "adept", .is_substitute = true},
+     {.name = "sensei", .is_slow = true}}};
+
+constexpr const Level& properties(DojoLevel level) {
+  return dojo_level_list[static_cast<std::size_t>(level)];
+}
+constexpr std::string_view name(DojoLevel level) { return properties(level).name; }
 std::optional<DojoLevel> dojo_level_named(std::string_view sought);
 
-// How long a search may go on: until either runs out. Bots read no clock, so whoever has one says
-// when time is up. Only `sensei` searches.
+// A search ends when either runs out. Bots read no clock: the caller says when time is up. Only
+// `sensei` searches.
 struct Budget {
-  std::uint32_t iterations = 1000;  // games played out in the mind
+  std::uint32_t iterations = 1000;  // simulated games
   bool (*time_is_up)(void* clock) = nullptr;
   void* clock = nullptr;
 };
 
-// What a player thinks of one of the actions open to him.
+// What a player expects from one of their legal actions.
 struct Opinion {
   dojo::ActionId action;
-  double win = 0;                // the share of the victory he expects
-  double score = 0;              // his points
-  std::uint32_t iterations = 0;  // how many games that rests on
+  double win = 0;                // the expected win share
+  double score = 0;              // the expected points
+  std::uint32_t iterations = 0;  // how many simulated games this is based on
 };
 using Opinions = List<Opinion, 32>;
 
@@ -47,8 +59,8 @@ class DojoPlayer {
   // The view's seat must act.
   dojo::ActionId choose(const dojo::View& view, SplitMix& numbers) const;
 
-  // Every legal action in the order of legal_actions, weighed by search whatever the level: each
-  // gets the same number of games, as many as the budget allows.
+  // Values every legal action, in the order of legal_actions, by search at any level. Each gets the
+  // same number of simulated games, as many as the budget allows.
   Opinions weigh(const dojo::View& view, SplitMix& numbers) const;
 
   DojoLevel level() const { return level_; }

@@ -12,8 +12,8 @@ Position::Position(const Open& open)
       prize(open.prize),
       round(open.round) {
   if (open.duel && open.duel->winner) winner = *open.duel->winner;
-  for (Seat seat : all_seats(open.table.players)) {
-    floors[seat] = Floor{open.dojos[seat], open.table.edition};
+  for (Seat seat : all_seats(open.setup.players)) {
+    floors[seat] = Floor{open.dojos[seat], open.setup.edition};
     trophies[seat] = static_cast<std::uint8_t>(trophies_held(open, seat));
   }
 }
@@ -46,13 +46,13 @@ void Playout::first_action(Seat me, ActionId action) {
       else
         ask(left_of(me, players()));
       break;
-    case Kind::throw_: {  // whatever is thrown: it wins, draws and loses as often
+    case Kind::throw_: {  // every throw wins, draws and loses equally often
       const Duel& duel_so_far = *open_.duel;
       int ahead = 0;
       for (std::size_t bout = 0; bout < duel_so_far.bouts; ++bout) {
-        const Gesture his = duel_so_far.challenger_throws[bout];
+        const Gesture challengers = duel_so_far.challenger_throws[bout];
         const Gesture dealers = duel_so_far.dealer_throws[bout];
-        ahead += beats(his, dealers) ? 1 : beats(dealers, his) ? -1 : 0;
+        ahead += beats(challengers, dealers) ? 1 : beats(dealers, challengers) ? -1 : 0;
       }
       look_round();
       duel(duel_so_far.challenger, ahead, bouts_in_a_duel - duel_so_far.bouts);
@@ -91,13 +91,13 @@ void Playout::look_round() {
   for (Seat seat : all_seats(players())) offers_[seat] = judge(seat).all_offers(at_.floors[seat]);
 }
 
-// What everyone's points are worth to the dealer.
+// What a point of each seat is worth to the dealer.
 PerSeat<double> Playout::stakes() const {
   const Judge judging{(*models_[at_.dealer].outlooks)[at_.round - 1U], supply_};
   PerSeat<double> points{};
   for (Seat seat : all_seats(players())) {
     points[seat] = judging.whole(at_.floors[seat]) / double{point};
-    if (open_.table.white_belt) points[seat] += white_belt_trophy * at_.trophies[seat];
+    if (open_.setup.white_belt) points[seat] += white_belt_trophy * at_.trophies[seat];
   }
   return Standing{points, players(), rounds - at_.round + 1}.stakes(at_.dealer, players());
 }
@@ -107,7 +107,7 @@ void Playout::deal() {
   const auto count = static_cast<std::size_t>(players());
   const std::span coming = std::span{world_->coming}.subspan(next_card_);
   const PerSeat<double> worth = stakes();
-  Allotment allotment{count, open_.table.black_belt, coming};
+  Allotment allotment{count, open_.setup.black_belt, coming};
   Seat seat = at_.dealer;
   for (std::size_t place = 0; place < count; ++place, seat = left_of(seat, players()))
     allotment.add(place, worth[seat], place < 2 ? trophy_gain(seat) : 0, offers_[seat]);
@@ -118,7 +118,7 @@ void Playout::deal() {
 }
 
 Points Playout::trophy_gain(Seat seat) const {
-  if (open_.table.white_belt) return point * white_belt_trophy;
+  if (open_.setup.white_belt) return point * white_belt_trophy;
   return judge(seat).best_stand(at_.floors[seat], at_.face_up).gain;
 }
 
@@ -129,15 +129,15 @@ void Playout::ask(Seat first) {
   }
 }
 
-// The challenger is already ahead by as much, and there are bouts left in Black Belt (D20).
+// `ahead` is the challenger's lead from throws already made, `bouts` how many are left (D20).
 void Playout::duel(Seat challenger, int ahead, int bouts) {
   ahead += hands_[challenger].belt().value - hands_[at_.dealer].belt().value;
-  if (open_.table.black_belt)
+  if (open_.setup.black_belt)
     for (int bout = 0; bout < bouts; ++bout) ahead += static_cast<int>(numbers_.below(3)) - 1;
   at_.winner = ahead >= 0 ? challenger : at_.dealer;
   const Seat loser = ahead >= 0 ? at_.dealer : challenger;
   ++at_.dojos[at_.winner].challenges_won;
-  if (open_.table.white_belt)
+  if (open_.setup.white_belt)
     ++at_.trophies[at_.winner];
   else
     at_.prize = at_.face_up;
@@ -149,7 +149,7 @@ void Playout::duel(Seat challenger, int ahead, int bouts) {
   if (swaps) std::swap(hands_[at_.winner], hands_[loser]);
 }
 
-// The winner of the last challenge counts what it comes to, the others' cards as they lie.
+// The winner of the last challenge swaps if that ends better for them, all hands being open.
 bool Playout::swapping_wins(Seat loser) {
   const Position before = at_;
   const auto end = [&] {
@@ -187,7 +187,7 @@ void Playout::place_prize() {
   if (best.possible) stand(at_.winner, is_black(at_.prize), best.line, at_.prize);
 }
 
-// Where the trophy scores most, brooms and assistants used.
+// Where the trophy scores most, with brooms and assistants used.
 Stand Playout::last_stand() {
   const Position before = at_;
   const bool black = is_black(at_.prize);
@@ -219,7 +219,7 @@ void Playout::finish_round() {
 
 int Playout::score(Seat seat) const {
   const Floor& floor = at_.floors[seat];
-  const int white = open_.table.white_belt ? white_belt_trophy * at_.trophies[seat] : 0;
+  const int white = open_.setup.white_belt ? white_belt_trophy * at_.trophies[seat] : 0;
   if (floor.can_be_rearranged()) return quick_total(at_.dojos[seat], edition()) + white;
   return Judge{(*models_[seat].outlooks)[rounds], supply_}.whole(floor) / point + white;
 }

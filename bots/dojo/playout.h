@@ -7,24 +7,24 @@
 #include "rules/core/splitmix.h"
 #include "rules/dojo/view.h"
 
-// Games played out in the mind, fast: by line sums instead of states.
+// Fast simulated games, with line sums instead of states.
 namespace tatami::dojo::mind {
 
-// How someone is thought to play.
+// How a player is assumed to play.
 struct Model {
   const Outlooks* outlooks = nullptr;
-  Belief::Belts challenges{};  // in thousandths, by his belt
+  Belief::Belts challenges{};  // in thousandths, by belt
 };
 
-// The hidden things as they might be.
+// A guess at everything hidden.
 struct World {
   PerSeat<Card> hands{};
   std::vector<Card> coming;  // cards and trophies in the order they will be drawn
   std::vector<Trophy> trophies;
-  double likelihood = 1;  // against the others
+  double likelihood = 1;  // relative to other worlds
 };
 
-// What is open and will change.
+// The public part that changes during the game.
 struct Position {
   PerSeat<Floor> floors;
   PerSeat<Dojo> dojos;
@@ -39,7 +39,7 @@ struct Position {
 };
 
 struct Ending {
-  double share = 0;  // of the victory
+  double share = 0;  // of the win
   int score = 0;
   int ahead = 0;  // of the best rival, in points
 };
@@ -49,18 +49,18 @@ class Playout {
   Playout(const Open& open, const Supply& supply, const PerSeat<Model>& models)
       : open_(open), supply_(supply), models_(models), begin_(open) {}
 
-  // Plays on to the end after the seat's action in that world. `hands` are the world's and, after a
-  // give, all cards of the round.
+  // Plays to the end of the game after the seat's action in that world. `hands` are those of the
+  // world and, after a give, all cards of the round.
   Ending play(Seat me, ActionId action, const World& world, const PerSeat<Card>& hands,
               SplitMix numbers);
 
  private:
-  int players() const { return open_.table.players; }
-  Edition edition() const { return open_.table.edition; }
+  int players() const { return open_.setup.players; }
+  Edition edition() const { return open_.setup.edition; }
   Judge judge(Seat seat) const { return {(*models_[seat].outlooks)[at_.round], supply_}; }
 
-  // Scoring takes longer than playing, so only who decides in the last two rounds counts the last
-  // one exactly.
+  // Scoring takes longer than playing, so the last round is scored exactly only for decisions in
+  // the last two rounds.
   bool counts_exactly() const { return at_.round == rounds && open_.round >= rounds - 1; }
 
   void first_action(Seat me, ActionId action);

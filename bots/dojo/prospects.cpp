@@ -9,7 +9,7 @@ namespace tatami::dojo::mind {
 namespace {
 
 constexpr double in_points = 1.0 / point;
-// Winning a challenge, or holding a trophy, breaks ties (D17).
+// Challenges won, or trophies held, break ties (D17).
 constexpr double tie_break = 0.25;
 
 }  // namespace
@@ -37,7 +37,7 @@ PerSeat<double> Prospects::points() const {
     const Points lines =
         Judge{outlook, supply_}.whole(floor) + outlook.deal * deals_ahead(open, seat) / rounds;
     points[seat] = lines * in_points + tie_break * open.dojos[seat].challenges_won;
-    if (open.table.white_belt) points[seat] += white_belt_trophy * trophies_held(open, seat);
+    if (open.setup.white_belt) points[seat] += white_belt_trophy * trophies_held(open, seat);
   }
   return points;
 }
@@ -46,7 +46,7 @@ double Prospects::worth(const Dojo& dojo) const {
   const auto cards = static_cast<std::size_t>(dojo.occupied.size());
   if (cards == rounds) return quick_total(dojo, scene_.edition);
   const Floor floor{dojo, scene_.edition};
-  // A full dojo's outlook knows nothing of brooms and assistants.
+  // The outlook of a full dojo ignores brooms and assistants.
   if (cards == rounds - 1 && floor.can_be_rearranged())
     return Judge{outlooks_[cards], supply_}.whole(floor) * in_points;
   const Judge next{outlooks_[cards + 1], supply_};
@@ -76,36 +76,35 @@ void Prospects::fill(Entry& entry, Seat seat, Card card) const {
   }
   const Trophy trophy = open.face_up != Trophy::none ? open.face_up : open.prize;
   double most = alone;
-  if (open.table.white_belt)
+  if (open.setup.white_belt)
     most += white_belt_trophy;
   else if (trophy != Trophy::none)
-    for_each_open_line(placed, trophy, [&](Line line) {
+    for (Line line : open_lines(placed, trophy))
       most = std::max(most, worth(with_trophy(placed, line, trophy)));
-    });
   entry = {true, static_cast<float>(alone), static_cast<float>(most - alone + tie_break)};
 }
 
-double Prospects::spoils(Seat winner, Card his, Seat loser, Card losers, bool swapped) {
-  if (!swapped) return stake(winner) * trophy(winner, his);
+double Prospects::spoils(Seat winner, Card winners, Seat loser, Card losers, bool swapped) {
+  if (!swapped) return stake(winner) * trophy(winner, winners);
   return stake(winner) *
-             (with_card(winner, losers) - with_card(winner, his) + trophy(winner, losers)) +
-         stake(loser) * (with_card(loser, his) - with_card(loser, losers));
+             (with_card(winner, losers) - with_card(winner, winners) + trophy(winner, losers)) +
+         stake(loser) * (with_card(loser, winners) - with_card(loser, losers));
 }
 
-double Prospects::best_spoils(Seat winner, Card his, Seat loser, Card losers) {
-  const double kept = spoils(winner, his, loser, losers, false);
-  const double swapped = spoils(winner, his, loser, losers, true);
+double Prospects::best_spoils(Seat winner, Card winners, Seat loser, Card losers) {
+  const double kept = spoils(winner, winners, loser, losers, false);
+  const double swapped = spoils(winner, winners, loser, losers, true);
   if (winner == scene_.me) return std::max(kept, swapped);
-  // A rival takes the card that serves himself.
-  const double more = with_card(winner, losers) + trophy(winner, losers) - with_card(winner, his) -
-                      trophy(winner, his);
+  // A rival keeps the card that is better for them.
+  const double more = with_card(winner, losers) + trophy(winner, losers) -
+                      with_card(winner, winners) - trophy(winner, winners);
   return more > 0 ? swapped : kept;
 }
 
 double Prospects::duel(Seat challenger, Card attack, Card defence) {
   const Seat dealer = scene_.open.dealer;
   const double chance =
-      chance_of_challenger(attack.belt(), defence.belt(), scene_.open.table.black_belt);
+      chance_of_challenger(attack.belt(), defence.belt(), scene_.open.setup.black_belt);
   double value = 0;
   if (chance > 0) value += chance * best_spoils(challenger, attack, dealer, defence);
   if (chance < 1) value += (1 - chance) * best_spoils(dealer, defence, challenger, attack);

@@ -8,8 +8,8 @@
 
 namespace tatami::dojo::mind {
 
-// What this round's cards and trophy would be worth to each seat, found when first asked for. In
-// the last two rounds by exact scores instead of learned values.
+// What this round's cards and trophy would be worth to each seat, computed on first use. In the
+// last two rounds exact scores replace learned values.
 class Prospects {
  public:
   Prospects(const Scene& scene, const bots::DojoWeights& weights)
@@ -22,18 +22,18 @@ class Prospects {
   const Scene& scene() const { return scene_; }
   double stake(Seat seat) const { return stakes_[seat]; }
 
-  // In points; only differences mean something.
+  // In points; only differences are meaningful.
   double with_card(Seat seat, Card card) { return entry(seat, card).alone; }
   // What the trophy of this round adds, if won.
   double trophy(Seat seat, Card card) { return entry(seat, card).trophy; }
 
-  // A dojo of mine after a placement: exact where one place is left.
+  // The value of my dojo after a placement; exact if one cell is left.
   double worth_to_me(const Dojo& dojo) const;
 
-  // To me: this challenge instead of none, by who holds which card.
+  // What this challenge is worth to me, compared with none, given both cards.
   double duel(Seat challenger, Card attack, Card defence);
-  // To me: the winner has taken the trophy and kept his card, or not.
-  double spoils(Seat winner, Card his, Seat loser, Card losers, bool swapped);
+  // What it is worth to me that the winner takes the trophy and swaps cards or not.
+  double spoils(Seat winner, Card winners, Seat loser, Card losers, bool swapped);
 
   PerSeat<double> points() const;
 
@@ -51,9 +51,9 @@ class Prospects {
     return found;
   }
   void fill(Entry& entry, Seat seat, Card card) const;
-  // Once the next card, which may be any, has come and lies where it is worth most.
+  // The value after one more card, which may be any, lies where it is worth most.
   double worth(const Dojo& dojo) const;
-  double best_spoils(Seat winner, Card his, Seat loser, Card losers);
+  double best_spoils(Seat winner, Card winners, Seat loser, Card losers);
 
   const Scene& scene_;
   Supply supply_;

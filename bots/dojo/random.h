@@ -6,8 +6,8 @@
 
 namespace tatami::bots {
 
-// Any legal action, each as likely as the others.
-inline dojo::ActionId random_action(const dojo::Open& open, Seat seat, SplitMix& numbers) {
+// Any legal action, all equally likely.
+constexpr dojo::ActionId random_action(const dojo::Open& open, Seat seat, SplitMix& numbers) {
   const dojo::ActionList legal = dojo::legal_actions(open, seat);
   return legal[numbers.below(static_cast<std::uint32_t>(legal.size()))];
 }

@@ -5,7 +5,7 @@
 
 namespace tatami::dojo::mind {
 
-// What a player who must act sees, made ready for valuing.
+// The view of a player who must act, prepared for valuing.
 struct Scene {
   const View& view;
   const Open& open;
@@ -18,12 +18,12 @@ struct Scene {
       : view(seen),
         open(seen.open),
         me(*seen.seat),
-        players(seen.open.table.players),
-        edition(seen.open.table.edition) {
+        players(seen.open.setup.players),
+        edition(seen.open.setup.edition) {
     for (Seat seat : all_seats(players)) floors[seat] = Floor{open.dojos[seat], edition};
   }
 
-  // How many cards the dojos have once this round's are placed.
+  // The number of cards in each dojo after this round.
   std::size_t cards_then() const { return open.round; }
   const Floor& mine() const { return floors[me]; }
   // The other card of the challenge.
@@ -32,7 +32,7 @@ struct Scene {
   }
 };
 
-// The pool without what the seat itself knows.
+// The pool without the cards that the seat itself knows.
 inline CardCounts unseen_cards(const View& view) {
   const Open& open = view.open;
   CardCounts counts = open.pool;

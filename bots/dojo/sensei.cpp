@@ -12,7 +12,7 @@ namespace tatami::dojo::mind {
 
 namespace {
 
-// What is known of an action.
+// What the search has found about an action.
 struct Candidate {
   ActionId action;
   bool alive = true;
@@ -37,11 +37,12 @@ class Search {
         dreams_(view, weights.belief, numbers),
         playout_(view.open, supply_, models_) {}
 
-  // The favourite stands first.
+  // The first action considered is the favourite.
   void consider(ActionId action) { candidates_.push_back({action}); }
 
-  // Hopeless actions are dropped on the way if `narrow`, but not the favourite. Who looks often
-  // sees everything fail once by chance, so each look comes after twice as many worlds.
+  // If `narrow`, drops hopeless actions on the way, but never the favourite. With frequent checks
+  // every action would look hopeless once by chance, so each check comes after twice as many
+  // worlds.
   void run(bool narrow) {
     std::uint32_t next_look = 64;
     alive_ = static_cast<std::uint32_t>(candidates_.size());
@@ -58,7 +59,7 @@ class Search {
 
   const Candidate& best() const {
     const std::size_t best = leader();
-    // Too little seen, or hardly better than the favourite: that one stays.
+    // Keep the favourite if too few worlds were seen or another action is hardly better.
     const bool sure = worlds_ >= fewest_worlds && lead(best, 0) >= doubt;
     return candidates_[sure || complete_ ? best : 0];
   }
@@ -77,19 +78,20 @@ class Search {
   static constexpr std::uint32_t fewest_worlds = 8;
   static constexpr std::uint32_t few_ways = 256;
 
-  // By the clock nobody knows, and counting may be broken off.
+  // With a time budget the number of games is not known in advance, and counting may be cut short.
   std::uint64_t enough_to_count() const {
     constexpr std::uint64_t a_tenth_of_a_second = 50'000;
     return std::min<std::uint64_t>(budget_.iterations, a_tenth_of_a_second);
   }
 
-  // Every way the last round's cards may lie, in an order that a part of them says something.
+  // Plays every distribution of the last round's cards, in an order in which any part is a fair
+  // sample.
   void count_off() {
     const std::uint64_t ways = dreams_.ways();
     std::uint64_t step = ways * 5 / 8 + 1;
     while (std::gcd(step, ways) != 1) ++step;
     std::uint64_t number = 0;
-    // While lots are still drawn, for challenges and throws, once through few ways is not enough.
+    // While challenges and throws are still random, playing a few distributions once is not enough.
     const bool lots = view_.open.phase <= Phase::throws;
     const auto goes_on = [&] {
       return worlds_ < ways ||
@@ -112,12 +114,12 @@ class Search {
     return late_;
   }
 
-  // Opponents may be learned or not; nobody knows.
+  // Opponents may be adepts or students: draw again for each world.
   void guess_models() {
-    const auto table = static_cast<std::size_t>(view_.open.table.players - fewest_players);
-    const Edition edition = view_.open.table.edition;
+    const auto table = static_cast<std::size_t>(view_.open.setup.players - fewest_players);
+    const Edition edition = view_.open.setup.edition;
     const Outlooks& learned = weights_.outlooks[static_cast<std::size_t>(edition)];
-    for (Seat seat : all_seats(view_.open.table.players)) {
+    for (Seat seat : all_seats(view_.open.setup.players)) {
       const bool student = seat != me_ && numbers_.below(4) == 0;
       models_[seat].outlooks = student ? &hand_made_outlooks(edition) : &learned;
       models_[seat].challenges =
@@ -133,7 +135,7 @@ class Search {
       each.end =
           playout_.play(me_, each.action, world, hands_after(each.action, world), same_numbers);
       ++played_;
-      if (out_of_time()) return;  // half a world compares nothing
+      if (out_of_time()) return;  // an incomplete world compares nothing
     }
     ++worlds_;
     likelihoods_ += world.likelihood;
@@ -152,27 +154,26 @@ class Search {
       }
   }
 
-  // Once I have given a card, the rest of the round's go where they serve me best.
+  // After my give, the rest of the round's cards go where they are best for me.
   PerSeat<Card> hands_after(ActionId action, const World& world) {
     PerSeat<Card> hands = world.hands;
     if (action.kind() != Kind::give) return hands;
     hands[action.to()] = view_.own.drawn;
     Dealing::Cards rest;
-    for (int i = view_.open.given + 1; i < view_.open.table.players; ++i)
+    for (int i = view_.open.given + 1; i < view_.open.setup.players; ++i)
       rest.push(world.coming[rest.size()]);
     dealing_.give_rest(hands, rest);
     return hands;
   }
 
-  // Victory, and beside it how far ahead: that says more about a single game, until the end is
-  // near.
+  // Winning, and the lead in points: the lead says more about a single game until the end is near.
   double reward(const Ending& end) const {
     const double victory = 0.5 + 0.04 * view_.open.round;
     const double ahead = end.ahead / 5.0;
     return victory * end.share + (1 - victory) / 2 * (1 + ahead / (1 + std::abs(ahead)));
   }
 
-  // By how many standard errors a is ahead of b.
+  // How many standard errors a is ahead of b.
   double lead(std::size_t a, std::size_t b) const {
     const double n = worlds_;
     const double mean = (candidates_[a].rewards - candidates_[b].rewards) / n;
@@ -208,12 +209,12 @@ class Search {
   Dreams dreams_;
   Playout playout_;
   std::vector<Candidate> candidates_;
-  std::vector<double> squares_;  // of the differences in reward between every two
+  std::vector<double> squares_;  // sums of the squared reward difference of every pair
   std::uint32_t alive_ = 0;
   std::uint32_t worlds_ = 0;
   std::uint32_t played_ = 0;
-  double likelihoods_ = 0;  // of all worlds; 1 on average
-  bool complete_ = false;   // those were all there are
+  double likelihoods_ = 0;  // sum over all worlds; 1 per world on average
+  bool complete_ = false;   // all possible worlds were played
   bool late_ = false;
 };
 

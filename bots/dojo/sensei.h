@@ -4,8 +4,8 @@
 
 namespace tatami::dojo::mind {
 
-// Plays out games from states that are consistent with the view, each action in the same ones.
-// Where the budget is too small to tell, it does what an adept would.
+// Simulates games from states consistent with the view, each action in the same ones. If the budget
+// is too small to tell actions apart, it plays the adept's choice.
 ActionId sensei_action(const View& view, const bots::DojoWeights& weights,
                        const bots::Budget& budget, SplitMix& numbers);
 

@@ -7,7 +7,7 @@
 
 namespace tatami::dojo::mind {
 
-// e to the x by arithmetic alone, so that it is the same everywhere.
+// e to the power of x by basic arithmetic only, so that the result is the same on every machine.
 constexpr double growth(double x) {
   double power = 1 + (x < -200 ? -200 : x) / 256;
   for (int i = 0; i < 8; ++i) power *= power;
@@ -16,7 +16,7 @@ constexpr double growth(double x) {
 
 // How often a seat will still deal, this round included if its cards are not yet given.
 inline int deals_left(const Open& open, Seat seat) {
-  const int players = open.table.players;
+  const int players = open.setup.players;
   const int last = players == 5 ? rounds - 1 : rounds;  // D18
   const bool given = open.phase > Phase::give;
   int round = open.round + (seat.value - open.dealer.value + players) % players;
@@ -29,17 +29,17 @@ inline int deals_left(const Open& open, Seat seat) {
   return deals;
 }
 
-// In twelfths: how much more often than the others on average.
+// In twelfths: how many more deals the seat has left than the average player.
 inline int deals_ahead(const Open& open, Seat seat) {
   int sum = 0;
-  for (Seat each : all_seats(open.table.players)) sum += deals_left(open, each);
-  return rounds * deals_left(open, seat) - rounds * sum / open.table.players;
+  for (Seat each : all_seats(open.setup.players)) sum += deals_left(open, each);
+  return rounds * deals_left(open, seat) - rounds * sum / open.setup.players;
 }
 
 inline constexpr int white_belt_trophy = 3;  // D19
 
-// Each seat's chance of victory for the points to expect: the ones ahead count most, and the more
-// the fewer rounds are left.
+// Each seat's chance of winning, estimated from its expected points: the leaders count most, and
+// more so the fewer rounds are left.
 struct Standing {
   PerSeat<double> chances{};
 
@@ -53,8 +53,8 @@ struct Standing {
     for (Seat seat : all_seats(players)) chances[seat] /= sum;
   }
 
-  // What a point of each seat is worth to me: mine is worth one, the rivals' together minus one,
-  // the more dangerous the more.
+  // What a point of each seat is worth to me: one for mine and minus one for all rivals' together,
+  // shared out by how dangerous each is.
   PerSeat<double> stakes(Seat me, int players) const {
     PerSeat<double> worth{};
     for (Seat seat : all_seats(players))
@@ -64,7 +64,8 @@ struct Standing {
   }
 };
 
-// The challenger's chance to win by belts (D6, D20): three throws move the difference by -3 to 3.
+// The challenger's chance of winning by belts (D6, D20): three throws change the difference by -3
+// to 3.
 inline double chance_of_challenger(Belt challenger, Belt dealer, bool throws) {
   const int ahead = challenger.value - dealer.value;
   if (!throws) return ahead >= 0 ? 1 : 0;

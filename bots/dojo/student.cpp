@@ -7,7 +7,7 @@ namespace tatami::dojo::mind {
 
 namespace {
 
-// In percent: that the dealer's card, which could be any unseen one, has no higher belt.
+// The chance in percent that the dealer's card, which could be any unseen one, has no higher belt.
 int chance_to_win(const View& view) {
   const CardCounts unseen = unseen_cards(view);
   int weaker = 0;
@@ -18,7 +18,7 @@ int chance_to_win(const View& view) {
   return all > 0 ? 100 * weaker / all : 100;
 }
 
-// What an unseen card would add to a dojo.
+// What an average unseen card would add to a dojo.
 Points middling(const Scene& scene, const Judge& judge, Seat seat) {
   Points sum = 0;
   Points all = 0;
@@ -67,7 +67,7 @@ ActionId best_action(const View& view, Worth&& worth) {
   return best;
 }
 
-// Only rows exist, and only as they would score today.
+// Considers only rows, and only what they would score now.
 Points rows_alone(const Floor& floor, Cell cell, Card card) {
   const std::size_t r = lines_of_cell[cell.code()].row;
   const auto points = [&](LineSum sum) {
@@ -114,7 +114,7 @@ ActionId student_action(const View& view, SplitMix& numbers) {
 
 ActionId novice_action(const View& view, SplitMix& numbers) {
   const Scene scene{view};
-  // He cannot tell near things apart, so chance decides; once in a while he overlooks the best.
+  // Options of similar value are chosen among at random, and now and then the best is overlooked.
   return best_action(view, [&](ActionId action) {
     const auto blur = static_cast<Points>(numbers.below(static_cast<std::uint32_t>(point)));
     return worth_to_novice(scene, action) * (action.kind() == Kind::answer ? point : 1) + blur;

@@ -6,14 +6,14 @@
 
 namespace tatami::dojo::mind {
 
-// One look ahead, by a value made by hand.
+// Looks one step ahead with hand-made values.
 ActionId student_action(const View& view, SplitMix& numbers);
 
-// A beginner: sees rows but no columns, keeps what suits him, challenges on a high belt, and puts
-// trophies anywhere.
+// A beginner: considers rows but no columns, keeps cards that suit it, challenges with a high belt
+// and places trophies anywhere.
 ActionId novice_action(const View& view, SplitMix& numbers);
 
-// The chance of winning, in percent, from which a student challenges.
+// The student challenges from this chance of winning on, in percent.
 inline constexpr int students_courage = 15;
 
 }  // namespace tatami::dojo::mind

@@ -12,8 +12,8 @@ inline int rearrangers(const Dojo& dojo) {
                           std::ranges::count(dojo.column_trophies, Trophy::broom));
 }
 
-// The exact score, except that all four together take a hundred times as long as three of them:
-// one broom is then left unused.
+// The exact score, except that with all four rearranging trophies one broom is left unused: they
+// take a hundred times as long as three.
 inline int quick_total(Dojo dojo, Edition edition) {
   if (rearrangers(dojo) == 4)
     *std::ranges::find(dojo.column_trophies, Trophy::broom) = Trophy::none;

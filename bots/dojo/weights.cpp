@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view title = "tatami dojo weights, version 2\n";
 
-// Every number of the weights, in the order of the file; `line` is called where a line ends.
+// Visits every number of the weights in the order of the file; calls `line` at the end of a line.
 template <class Weights, class Number, class LineEnd>
 void for_each_number(Weights& weights, Number&& number, LineEnd&& line) {
   const auto all = [&](auto& list) {
@@ -19,7 +19,7 @@ void for_each_number(Weights& weights, Number&& number, LineEnd&& line) {
     line();
   };
   for (auto& outlooks : weights.outlooks)
-    for (std::size_t cards = 0; cards < rounds; ++cards) {  // a full dojo needs no guess
+    for (std::size_t cards = 0; cards < rounds; ++cards) {  // a full dojo is scored exactly
       auto& outlook = outlooks[cards];
       for (auto& rows : outlook.rows) all(rows);
       for (auto& columns : outlook.columns) all(columns);
@@ -33,7 +33,7 @@ void for_each_number(Weights& weights, Number&& number, LineEnd&& line) {
   for (auto& belts : weights.belief.challenges) all(belts);
 }
 
-// The file is also C++: a raw string, so that the build needs no step to embed it.
+// The file is also valid C++, a raw string, so the build needs no step to embed it.
 constexpr std::string_view opening = "R\"weights(";
 constexpr std::string_view closing = ")weights\"";
 
@@ -51,7 +51,7 @@ constexpr std::uint32_t checksum(std::string_view text) {
   return sum;
 }
 
-// The last line is the checksum of all before it.
+// The last line is the checksum of all lines before it.
 constexpr bool is_undamaged(std::string_view text) {
   if (text.ends_with('\n')) text.remove_suffix(1);
   const std::size_t last = text.rfind('\n') + 1;
@@ -61,10 +61,10 @@ constexpr bool is_undamaged(std::string_view text) {
   return sum == checksum(text.substr(0, last));
 }
 
-// Within these the players' sums stay within their integers.
+// Within these limits the players' sums cannot overflow.
 bool is_sensible(const DojoWeights& weights) {
   constexpr std::int32_t most_points = 1000 * point;
-  constexpr std::int32_t most_likely = 1'000'000;  // times 1000 what is usual
+  constexpr std::int32_t most_likely = 1'000'000;  // 1000 times the usual
   bool sensible = true;
   for_each_number(
       weights, [&](std::int32_t n) { sensible &= -most_points <= n && n <= most_points; }, [] {});
@@ -80,7 +80,7 @@ class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}
 
-  // False at the end, or where there is something else.
+  // Returns false at the end or if something else follows.
   template <class Int>
   bool read(Int& number) {
     skip_spaces();
@@ -131,7 +131,8 @@ std::string write_dojo_weights(const DojoWeights& weights) {
 
 Result<DojoWeights, std::string> read_dojo_weights(std::string_view text) {
   text = unwrapped(text);
-  if (!text.starts_with(title)) return std::string{"not weights of Dojo, version 2"};
+  if (!text.starts_with(title))
+    return std::string{"not Dojo weights of version 2; write them with tatami train dojo"};
   Reader reader{text.substr(title.size())};
   DojoWeights weights;
   bool complete = true;
@@ -139,9 +140,9 @@ Result<DojoWeights, std::string> read_dojo_weights(std::string_view text) {
       weights, [&](std::int32_t& number) { complete = complete && reader.read(number); }, [] {});
   std::uint32_t sum = 0;
   if (!complete || !reader.read(sum)) return std::string{"the weights end too early"};
-  if (!reader.at_end()) return std::string{"there is more than the weights"};
+  if (!reader.at_end()) return std::string{"something follows the weights"};
   if (!is_undamaged(text)) return std::string{"the weights are damaged: wrong checksum"};
-  if (!is_sensible(weights)) return std::string{"the weights are too large to be any"};
+  if (!is_sensible(weights)) return std::string{"a weight is too large"};
   for (const Edition edition : {Edition::fr, Edition::en})
     weights.outlooks[static_cast<std::size_t>(edition)][rounds] = exact_outlook(edition);
   return weights;

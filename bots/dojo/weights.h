@@ -11,7 +11,7 @@
 
 namespace tatami::bots {
 
-// All that `adept` and `sensei` have learned (tatami train dojo).
+// Everything `adept` and `sensei` have learned (tatami train dojo).
 struct DojoWeights {
   // By edition: what unfinished dojos are worth.
   std::array<dojo::mind::Outlooks, 2> outlooks{};
@@ -20,12 +20,12 @@ struct DojoWeights {
   friend bool operator==(const DojoWeights&, const DojoWeights&) = default;
 };
 
-// As text: a line that names the version, lines of whole numbers, and their checksum.
+// As text: a line with the version, lines of whole numbers, and their checksum.
 std::string write_dojo_weights(const DojoWeights& weights);
-// The weights, or what is wrong with the text.
+// Returns the weights, or what is wrong with the text.
 Result<DojoWeights, std::string> read_dojo_weights(std::string_view text);
 
-// The ones in the repository (bots/dojo/weights.inc).
+// The weights in the repository (bots/dojo/weights.inc).
 const DojoWeights& learned_dojo_weights();
 
 }  // namespace tatami::bots

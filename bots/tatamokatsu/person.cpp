@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "bots/tatamokatsu/slower.h"
 #include "rules/tatamokatsu/window.h"
 
 namespace tatami::bots {
@@ -11,9 +12,9 @@ using namespace tatamokatsu;
 
 namespace {
 
-constexpr std::int64_t one = 1 << 16;  // fractions are counted in 65536ths
+constexpr std::int64_t one = 1 << 16;  // fixed-point: fractions are in 65536ths
 
-// Close to normal with standard deviation 1: the sum of four uniform ones, at most 3.5 from 0.
+// Close to normal with standard deviation 1: the sum of four uniform numbers, at most 3.5 from 0.
 std::int64_t bell(SplitMix& numbers) {
   constexpr std::int64_t mean = 131'070;
   constexpr std::int64_t deviation = 37'837;  // 65536 / √3
@@ -36,16 +37,6 @@ std::int64_t tail(SplitMix& numbers) {
   return (one * (zeros + 1) - log2) * ln2 / one;
 }
 
-// What takes a person longer varies more, in proportion.
-Reflexes adding_up(Reflexes reflexes) {
-  const std::int64_t mean = std::max(reflexes.mean.count, 1);
-  const std::int64_t longer = reflexes.mean.count + std::int64_t{reflexes.adding.count};
-  reflexes.mean = Millis{static_cast<std::int32_t>(longer)};
-  reflexes.spread = Millis{static_cast<std::int32_t>(
-      std::min<std::int64_t>(reflexes.spread.count * longer / mean, longest_timing.count))};
-  return reflexes;
-}
-
 bool happens(std::uint32_t rate, SplitMix& numbers) { return numbers.below(always) < rate; }
 
 struct Mind {
@@ -58,9 +49,9 @@ struct Mind {
 
   Millis delay() const { return reaction_time(reflexes, numbers); }
 
-  // What would come after the window is not worth planning, and is no time of an action either.
+  // A reaction after the end of the window is pointless, and its time would not be a valid action.
   void plan(Millis at, auto&& action) const {
-    if (at <= open.table.timing.window) plans.push(action(at));
+    if (at <= open.setup.timing.window) plans.push(action(at));
   }
   void plan(Kind kind, Millis at) const {
     plan(at, [&](Millis when) { return ActionId{kind, me, when}; });
@@ -76,10 +67,12 @@ struct Mind {
     if (happens(reflexes.misses, numbers)) return;
     if (meaning.kind == RollKind::katana) return plan(Kind::slap, delay());
     if (meaning.kind == RollKind::sum) return see_sum(meaning);
-    // Any finger he has will do (T11); a dragon has the little one for this (T12).
+    // Any finger the player has will do (T11); a dragon uses the little one (T12).
     const Finger finger = is_dragon ? Finger::little : open.fingers[me].nth(0);
-    plan(delay(), [&](Millis at) { return ActionId::grab(me, at, t_die, finger); });
-    if (!is_dragon) plan(Kind::shout, delay());
+    const Reflexes slow = reaching(reflexes);
+    plan(reaction_time(slow, numbers),
+         [&](Millis at) { return ActionId::grab(me, at, t_die, finger); });
+    if (!is_dragon) plan(Kind::shout, reaction_time(slow, numbers));
   }
 
   void see_sum(Meaning meaning) const {
@@ -88,14 +81,14 @@ struct Mind {
       plan(Kind::shout, ready);
       ready = ready + delay();
     }
-    const bool lowest_asks = asks_to_salute(meaning.lowest);
+    const bool lowest_asks = effect_of(meaning.lowest) == Effect::salute;
     if (meaning.xs == 0) {
       if (lowest_asks) plan(Kind::salute, ready);
       return;
     }
     if (me == open.roller)
       plan(ready, [&](Millis at) { return ActionId::announce(me, at, values); });
-    if (lowest_asks) plan(Kind::salute, open.table.timing.announce + delay());  // T18
+    if (lowest_asks) plan(Kind::salute, open.setup.timing.announce + delay());  // T18
   }
 
   void hear_sum(Millis now) const {
@@ -103,7 +96,7 @@ struct Mind {
     for (ActionId each : plans)
       if (each.kind() != Kind::salute) others.push(each);
     plans = others;
-    if (asks_to_salute(sum_of(open)) && !happens(reflexes.misses, numbers))
+    if (effect_of(sum_of(open)) == Effect::salute && !happens(reflexes.misses, numbers))
       plan(Kind::salute, now + delay());
   }
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::string_view, all_ways_of_choosing.size()> names = {"random", "simple",
                                                                              "exact"};
 
-// Options that are nearly as good as the best are taken too, as the solution has it.
+// Options nearly as good as the best are sometimes taken too, as in the solution.
 ActionId taken(const Prospects& prospects, SplitMix& numbers) {
   double left = static_cast<double>(numbers.below(always)) / always;
   for (const Prospect& prospect : prospects) {
@@ -37,7 +37,7 @@ std::optional<Choosing> choosing_named(std::string_view sought) {
 
 const TatamokatsuLevel* tatamokatsu_level_named(std::string_view sought) {
   for (const TatamokatsuLevel& level : tatamokatsu_levels)
-    if (level.name == sought) return &level;
+    if (level.level.name == sought) return &level;
   return nullptr;
 }
 

@@ -8,7 +8,7 @@ using namespace tatamokatsu;
 
 namespace {
 
-// Of those within `tie` of the first, the share of dragons: ties are settled by equal dice (T14).
+// The share of dragons among those within `tie` of the first: ties are settled by equal dice (T14).
 double dragons_share(const Reflexes& reflexes, int standing, int dragons, Millis tie,
                      SplitMix& numbers) {
   std::array<Millis, most_players> times;

@@ -8,24 +8,31 @@ using namespace tatamokatsu;
 
 namespace {
 
-// The roller's X: an opponent's finger is best, then a salute that others may miss, then nothing;
-// the worst is a finger of his own.
+// The roller's X: best is an opponent's finger, then a salute that others may miss, then nothing;
+// worst is a finger of their own.
 int worth(int sum) {
-  if (lets_the_roller_strike(sum)) return 3;
-  if (asks_to_salute(sum)) return 2;
-  return costs_the_roller(sum) ? 0 : 1;
+  switch (effect_of(sum)) {
+    case Effect::strike:
+      return 3;
+    case Effect::salute:
+      return 2;
+    case Effect::roller_loses:
+      return 0;
+    default:
+      return 1;
+  }
 }
 
-// To the rules all fingers are alike: whichever is left can grab the T (T11), and a dragon's
-// little finger is the one thing he need not have kept (T12).
+// To the rules all fingers are alike: any finger left can grab the T (T11), and a dragon may use a
+// little finger that they have lost (T12).
 unsigned any_finger(Fingers hand) { return static_cast<unsigned>(hand.nth(0)); }
 
-// Whoever is out becomes a dragon, whom one T gives back a whole hand (T12): better to keep all
-// opponents low than to finish one (it won 38 % of games for three, and not 33). Of equals the next
-// clockwise, lest one seat always suffer.
+// A player who is out becomes a dragon, and one T gives a dragon back a whole hand (T12): it is
+// better to keep all opponents low than to finish one (with three players that won 38 % of games
+// instead of 33). Among equals take the next clockwise, so that no seat is always the victim.
 Seat strongest_opponent(const Open& open, Seat me) {
-  Seat strongest = left_of(me, open.table.players);
-  for (Seat seat = strongest; seat != me; seat = left_of(seat, open.table.players))
+  Seat strongest = left_of(me, open.setup.players);
+  for (Seat seat = strongest; seat != me; seat = left_of(seat, open.setup.players))
     if (open.fingers[seat].size() > open.fingers[strongest].size()) strongest = seat;
   return strongest;
 }
@@ -50,7 +57,7 @@ ActionId simple_choice(const View& view) {
     }
     case Phase::choose: {
       const bool attack_wins = open.fingers[strongest_opponent(open, me)].size() == 1;
-      if (mine.size() == 1 && !attack_wins) return {Kind::recover, me, any_finger(mine.lost())};
+      if (mine.size() == 1 && !attack_wins) return {Kind::recover, me, any_finger(lost_of(mine))};
       return attack(open, me);
     }
     default:

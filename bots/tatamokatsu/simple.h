@@ -7,10 +7,10 @@ namespace tatami::bots {
 
 // Choices by rules of thumb.
 
-// Decides what a player decides outside the window (T21).
+// Makes a player's decisions outside the window (T21).
 tatamokatsu::ActionId simple_choice(const tatamokatsu::View& view);
 
-// The roller's values for his X.
+// The values the roller announces for each X.
 tatamokatsu::Announcement simple_announcement(tatamokatsu::Roll roll);
 
 }  // namespace tatami::bots

@@ -15,7 +15,7 @@ constexpr double tolerance = 1e-7;
 constexpr int most_sweeps = 1000;
 
 // Positions where somebody rolls, those with fewer fingers first: most of what can happen leads
-// there, so that a sweep already uses what it has just computed.
+// there, so a sweep already uses the values it has just computed.
 std::vector<FingerCode> rolling(const Turns& turns) {
   const auto fingers = [&](FingerCode code) {
     int sum = 0;
@@ -37,14 +37,14 @@ Open after(const Open& open, ActionId action) {
   return state.open;
 }
 
-// T14: a roll-off that this seat wins, or of a katana loses.
+// T14: a roll-off that this seat wins or, after a katana, loses.
 ActionId rolloff_for(const Open& open, Seat seat) {
   const bool lowest = what_is(open.roll).kind == RollKind::katana;
-  const Face his = lowest ? Face::one : Face::x;
+  const Face own = lowest ? Face::one : Face::x;
   const Face theirs = lowest ? Face::x : Face::one;
   unsigned faces = nothing_for_anyone;
   for (Seat each : open.contenders)
-    faces ^= only_for(each, static_cast<unsigned>(each == seat ? his : theirs));
+    faces ^= only_for(each, static_cast<unsigned>(each == seat ? own : theirs));
   return {Kind::rolloff, Seat{}, faces};
 }
 
@@ -87,7 +87,7 @@ double Solution::sweep(const std::vector<FingerCode>& codes) {
   double change = 0;
   for (const FingerCode code : codes) {
     const Shares shares = turns_.before_roll(code);
-    // T22: the roller before may sit further back, if those between are out.
+    // T22: the previous roller may sit further back if those between are out.
     for (int back = 1; back < players(); ++back) {
       Shares& over = turns_.over(turns_.from_before(code, back));
       for (Seat seat : all_seats(players())) {
@@ -115,7 +115,7 @@ Shares Solution::seen_from(const Shares& shares, int from) const {
 }
 
 Shares Solution::value(const Open& open) const {
-  assert(open.table.players == players());
+  assert(open.setup.players == players());
   switch (open.phase) {
     case Phase::over: {
       Shares shares;

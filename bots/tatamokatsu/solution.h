@@ -7,26 +7,26 @@
 
 namespace tatami::bots {
 
-// What each seat may expect of an option if all go on choosing best.
+// What each seat can expect from an option if everybody continues to choose best.
 struct Prospect {
   tatamokatsu::ActionId action;
   Shares shares;
-  double chance = 0;  // that it is the one to take
+  double chance = 0;  // how often to take it
 };
 using Prospects = List<Prospect, most_players>;
 
 // Tatamokatsu solved for given chances in the race: what every position is worth to every seat when
-// whoever chooses takes what is best for himself (an equilibrium: nobody
-// gains by choosing otherwise, but for the little that Turns::inclination leaves).
+// each player chooses what is best for themselves. This is an equilibrium: nobody gains by choosing
+// otherwise, except for the little that Turns::inclination leaves.
 class Solution {
  public:
   explicit Solution(int players, const Race& race = race_among({}));
 
-  // An open window is valued as if nobody had reacted yet but the roller by announcing.
+  // An open window is valued as if nobody had reacted yet except the roller by announcing.
   Shares value(const tatamokatsu::Open& open) const;
 
-  // What this seat may choose or, at `at`, announce now. Of options that differ by
-  // fingers alone there is one, as they are worth the same.
+  // What this seat may choose or, at `at`, announce now. Options that differ only in fingers are
+  // worth the same and listed once.
   Prospects weigh(const tatamokatsu::Open& open, Seat seat, tatamokatsu::Millis at = {}) const;
 
   int players() const { return turns_.players(); }

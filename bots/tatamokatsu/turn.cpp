@@ -13,20 +13,13 @@ namespace {
 
 constexpr Seat roller{0};
 
-// ---- What a sum does, if nobody claims (T6 to T9) ----
+// ---- The effect of a sum that nobody claims (T6 to T9) ----
 
-enum class Effect : std::uint8_t { lose, nothing, salute, strike };
-constexpr std::size_t effects = 4;
+constexpr std::size_t effects = 6;
 
-constexpr std::size_t effect_of(int sum) {
-  const Effect effect = costs_the_roller(sum)         ? Effect::lose
-                        : asks_to_salute(sum)         ? Effect::salute
-                        : lets_the_roller_strike(sum) ? Effect::strike
-                                                      : Effect::nothing;
-  return static_cast<std::size_t>(effect);
-}
+constexpr std::size_t index_of(Effect effect) { return static_cast<std::size_t>(effect); }
 
-// ---- The 512 ways the dice can fall, by what they come to ----
+// ---- The 512 possible rolls by their effect ----
 
 struct Fallen {
   Meaning meaning;
@@ -66,7 +59,7 @@ double choose(int n, int k) {
 
 }  // namespace
 
-// What each thing that a roll may come to is worth.
+// The value of each possible effect of a roll.
 struct Turns::Outlook {
   int standing = 0;
   bool roller_stands = false;
@@ -89,7 +82,7 @@ Turns::Turns(int players, const Race& race)
   for (FingerCode code = 0; code < codes(); ++code) {
     for (Seat seat : all_seats(players))
       if (fingers(code, seat) > 0) living_[code].insert(seat);
-    over_[code] = shared_[living_[code].bits()];  // the end (T15), or not known better yet
+    over_[code] = shared_[living_[code].bits()];  // the end (T15), or a first guess
   }
   for (int n = 0; n <= most_players; ++n) {
     all_miss_[static_cast<std::size_t>(n)] = power(race.misses, n);
@@ -99,7 +92,7 @@ Turns::Turns(int players, const Race& race)
     for (int dragons = 0; standing + dragons <= players; ++dragons) race_for_t(standing, dragons);
 }
 
-// So many of the standing and of the dragons go for the T, the others miss it.
+// Sums over how many of the standing and of the dragons go for the T; the others miss it.
 void Turns::race_for_t(int standing, int dragons) {
   const auto some_go = [&](int all, int going) {
     return choose(all, going) * power(1 - race_.misses, going) * power(race_.misses, all - going);
@@ -125,12 +118,12 @@ FingerCode Turns::from_before(FingerCode code, int seats) const {
   return code * up % codes() + code / (codes() / up);
 }
 
-// T15: if nobody is left, those share who lived before.
+// T15: if nobody is left, those who lived before share the win.
 const Shares& Turns::over(FingerCode code, SeatSet living_before) const {
   return code == 0 ? shared_[living_before.bits()] : over_[code];
 }
 
-// What the options of a chooser are worth together.
+// The value of a chooser's options, mixed as they are taken.
 template <std::size_t N>
 Shares Turns::chosen(const List<const Shares*, N>& options, Seat chooser) const {
   double best = 0;
@@ -160,7 +153,7 @@ Shares Turns::claimed(FingerCode code, Seat claimer) const {
   return chosen(options, claimer);
 }
 
-// T8, T10: each of the standing may miss and lose a finger; not weighed is that none does.
+// T8, T10: each of the standing may miss and lose a finger; the case that none does is left out.
 Shares Turns::some_missed(FingerCode code) const {
   const SeatSet standing = living(code);
   Shares sum;
@@ -188,8 +181,10 @@ Turns::Outlook Turns::look(FingerCode code, SeatSet dragons) const {
   add(missed, none_misses, nothing);
   // T21: a roller who is out neither loses nor strikes.
   const bool roller_acts = outlook.roller_stands;
-  outlook.of_sum = {roller_acts ? over(code - one(roller)) : nothing, nothing, missed,
-                    roller_acts ? struck(code) : nothing};
+  outlook.of_sum[index_of(Effect::none)] = nothing;
+  outlook.of_sum[index_of(Effect::salute)] = missed;
+  outlook.of_sum[index_of(Effect::roller_loses)] = roller_acts ? over(code - one(roller)) : nothing;
+  outlook.of_sum[index_of(Effect::strike)] = roller_acts ? struck(code) : nothing;
 
   const auto s = static_cast<std::size_t>(size);
   const auto d = static_cast<std::size_t>(dragons.size());
@@ -212,11 +207,12 @@ Shares Turns::of_roll(const Outlook& outlook, Meaning meaning, std::optional<int
   if (meaning.kind == RollKind::grab) return outlook.grab;
   if (meaning.kind == RollKind::katana) return outlook.katana;
 
-  Shares unclaimed = outlook.of_sum[effect_of(meaning.sum(tens.value_or(0)))];
+  Shares unclaimed = outlook.of_sum[index_of(effect_of(meaning.sum(tens.value_or(0))))];
   if (!tens && meaning.xs > 0 && outlook.roller_stands) {
     List<const Shares*, dice> options;
-    for (int i = 0; i <= meaning.xs; ++i) options.push(&outlook.of_sum[effect_of(meaning.sum(i))]);
-    // T18: if he misses to announce, it is the lowest.
+    for (int i = 0; i <= meaning.xs; ++i)
+      options.push(&outlook.of_sum[index_of(effect_of(meaning.sum(i)))]);
+    // T18: a roller who fails to announce gets the lowest sum.
     for (double& share : unclaimed.items) share *= race_.misses;
     add(unclaimed, 1 - race_.misses, chosen(options, roller));
   }
@@ -236,7 +232,8 @@ Shares Turns::of_any_roll(const Outlook& outlook) const {
   return shares;
 }
 
-// T21: mistakes are paid before the roll takes effect. Who falls by one is no dragon yet (T17).
+// T21: mistakes are paid before the roll takes effect. A player who falls by one is not yet a
+// dragon (T17).
 template <class Settle>
 Shares Turns::with_mistakes(FingerCode code, Settle&& settle) const {
   const SeatSet standing = living(code);

@@ -11,7 +11,7 @@
 
 namespace tatami::bots {
 
-// Of the victory, by seat.
+// Win shares by seat.
 using Shares = PerSeat<double>;
 
 inline void add(Shares& sum, double weight, const Shares& part) {
@@ -19,13 +19,13 @@ inline void add(Shares& sum, double weight, const Shares& part) {
 }
 
 // How many fingers every seat has, as the digits of a number to the base 6; seats are counted from
-// the one whose turn it is. Players are equal but for that, so nothing else need be known: which
-// fingers they are does not matter, since any that is left grabs the T (T11), a dragon's little
-// finger need not be his (T12), and nothing else asks for one.
+// the one whose turn it is. Players are otherwise equal, and which fingers they have does not
+// matter: any finger left can grab the T (T11), a dragon may use a lost little finger (T12), and
+// nothing else asks for a particular one.
 using FingerCode = std::uint32_t;
 
-// What a turn is worth, computed from what it is worth to have ended it with these fingers or
-// those; whoever chooses takes what is best for himself.
+// The value of a turn, computed from the values of the finger counts it may end with; each player
+// chooses what is best for themselves.
 class Turns {
  public:
   Turns(int players, const Race& race);
@@ -34,24 +34,24 @@ class Turns {
   FingerCode codes() const { return power_[static_cast<std::size_t>(players_)]; }
   int fingers(FingerCode code, Seat seat) const;
   SeatSet living(FingerCode code) const { return living_[code]; }
-  // The same fingers counted from a seat further back.
+  // The same fingers, counted from a seat further back.
   FingerCode from_before(FingerCode code, int seats) const;
 
-  // How often an option is taken, against the best one, that is worth so much less to the chooser.
-  // Two players take the best. With more, what is best for one depends on whom the others would
-  // strike and theirs on his, and taking only the best goes round in circles: there what is nearly
-  // as good is taken too.
+  // How often an option is taken, relative to the best one, if it is worth so much less to the
+  // chooser. Two players take only the best. With more, the best choice of each depends on whom the
+  // others would strike, and taking only the best never converges: options nearly as good are taken
+  // too.
   double inclination(double short_of_best) const {
     return short_of_best < indifference_ ? 1 - short_of_best / indifference_ : 0;
   }
 
-  // To have ended the turn, at least one seat having fingers.
+  // The value of having ended the turn; at least one seat must have fingers.
   const Shares& over(FingerCode code) const { return over_[code]; }
   Shares& over(FingerCode code) { return over_[code]; }
 
-  // To be about to roll. What it finds it remembers for positions with more fingers.
+  // The value of being about to roll. Remembers the result for positions with more fingers.
   Shares before_roll(FingerCode code);
-  // To have rolled, and the roller to have announced so many tens or not to have announced.
+  // The value after the roll, if the roller has announced so many tens or has not announced.
   Shares rolled(FingerCode code, tatamokatsu::Meaning meaning, std::optional<int> tens) const;
 
  private:
@@ -78,14 +78,14 @@ class Turns {
   Race race_;
   double indifference_;
   std::array<FingerCode, most_players + 1> power_{};  // of 6
-  std::array<double, most_players + 1> all_miss_{};   // so many
+  std::array<double, most_players + 1> all_miss_{};   // by how many they are
   std::array<double, most_players + 1> none_misses_{};
   PerCrowd standing_takes_t_{};  // [standing][dragons]: each of the standing
   PerCrowd dragon_takes_t_{};
   std::array<Shares, 1U << most_players> shared_{};  // by those who share (T15)
   std::vector<SeatSet> living_;
   std::vector<Shares> over_;
-  std::vector<Shares> unmistaken_;  // to be about to make a roll at which nobody makes a mistake
+  std::vector<Shares> unmistaken_;  // before a roll at which nobody makes a mistake
 };
 
 }  // namespace tatami::bots
