@@ -1,6 +1,7 @@
 #include "bindings/wasm/analysis.h"
 
-#include "bindings/wasm/problem.h"
+#include "bindings/wasm/answers.h"
+#include "live/verify.h"
 #include "protocol/codec.h"
 #include "record/replay.h"
 
@@ -15,8 +16,9 @@ struct AnalyseRequest {
                  of("iterations", &AnalyseRequest::iterations))
 };
 
-std::string how_far(std::size_t done, std::size_t steps) {
-  return "{\"done\":" + std::to_string(done) + ",\"steps\":" + std::to_string(steps) + "}";
+std::string progress(const auto& reviewing) {
+  return record::to_json(Progress{static_cast<std::uint32_t>(reviewing.done()),
+                                  static_cast<std::uint32_t>(reviewing.steps())});
 }
 
 }  // namespace
@@ -27,19 +29,18 @@ std::string Analysis::begin(std::string_view request) {
   if (!asked) return problem(asked.error().what);
   if (asked->iterations == 0) return problem("at least one iteration is needed");
   record::Replay replay;
-  review::Telling telling;
+  review::AnyTranscript transcript;
   std::string_view text{asked->record};
-  for (long number = 1; !text.empty(); ++number) {
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    if (const auto wrong = replay.take(line))
-      return problem("line " + std::to_string(number) + ": " + *wrong);
-    telling.go_on(replay, line, number);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  std::uint32_t number = 1;
+  for (; !text.empty(); ++number) {
+    const std::string_view line = live::take_line(text);
+    if (const auto wrong = replay.take(line)) return problem_at(number, *wrong);
+    review::add(transcript, replay, line, static_cast<long>(number));
   }
-  if (!replay.game() || !replay.over()) return problem("not a finished game");
-  reviewing_ = review::reviewing(std::move(telling), {asked->iterations, 1, {}});
-  return std::visit([](const auto& each) { return how_far(0, each.steps()); }, *reviewing_);
+  if (!replay.game() || !replay.over()) return problem_at(number, "the game is not over");
+  reviewing_ = review::reviewing(std::move(transcript), {asked->iterations, 1, {}});
+  if (!reviewing_) return problem("games of this kind cannot be analysed");
+  return std::visit([](const auto& each) { return progress(each); }, *reviewing_);
 }
 
 std::string Analysis::go_on() {
@@ -51,10 +52,7 @@ std::string Analysis::go_on() {
       },
       *reviewing_);
   std::string answer = std::visit(
-      [&](auto& each) {
-        return over ? to_json(each.finish()) : how_far(each.done(), each.steps());
-      },
-      *reviewing_);
+      [&](auto& each) { return over ? to_json(each.finish()) : progress(each); }, *reviewing_);
   if (over) reviewing_.reset();
   return answer;
 }

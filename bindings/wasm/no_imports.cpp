@@ -16,3 +16,6 @@ void* operator new(std::size_t size) {
 
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
+
+// The name is the library's.
+extern "C" void __cxa_pure_virtual() { __builtin_trap(); }  // NOLINT(readability-identifier-naming)

@@ -7,14 +7,17 @@
 #include <string_view>
 
 #include "bindings/wasm/analysis.h"
+#include "bindings/wasm/answers.h"
+#include "bindings/wasm/known.h"
 #include "bindings/wasm/offline.h"
-#include "bindings/wasm/problem.h"
 #include "bots/dojo/random.h"
 #include "chance/dojo.h"
+#include "live/dojo/count.h"
+#include "live/dojo/score_sheet.h"
+#include "live/verify.h"
 #include "record/dojo.h"
 #include "record/replay.h"
 #include "rules/dojo/score.h"
-#include "table/verify.h"
 
 #define TATAMI_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
@@ -28,19 +31,14 @@ std::string& answer() {
   return *text;
 }
 
-std::string problem_at(std::size_t line, std::string_view what) {
-  return "{\"line\":" + std::to_string(line) + ",\"problem\":" + json::quote(what) + "}";
-}
-
 std::string replayed(std::string_view text) {
   record::Replay game;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = text.find('\n');
-    if (const auto wrong = game.take(text.substr(0, end))) return problem_at(number, *wrong);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
+  for (std::uint32_t number = 1; !text.empty(); ++number)
+    if (const auto wrong = game.take(live::take_line(text))) return problem_at(number, *wrong);
   if (!game.game()) return problem_at(1, "empty, a header was expected");
-  return game.over() ? "{\"over\":true,\"result\":" + game.result() + "}" : "{\"over\":false}";
+  Replayed answer{game.over(), {}};
+  if (game.over()) answer.result.emplace(game.result());
+  return record::to_json(answer);
 }
 
 std::string scored(std::string_view line) {
@@ -49,22 +47,26 @@ std::string scored(std::string_view line) {
 }
 
 std::string explained(std::string_view line) {
-  const auto value = json::parse(line);
-  if (!value) return problem("no valid JSON, " + value.error().what);
-  const auto dojo = record::read_dojo_to_score(*value);
+  const auto dojo = record::from_json<record::DojoToScore>(line);
   if (!dojo) return problem(dojo.error().what);
-  return protocol::to_json(protocol::score_sheet(dojo->tableau, dojo->edition));
+  return protocol::to_json(live::score_sheet(dojo->tableau, dojo->edition));
+}
+
+std::string counted(std::string_view dojo) {
+  const auto asked = protocol::from_json<live::DojoToCount>(dojo);
+  if (!asked) return problem(asked.error().what);
+  const auto count = live::count(*asked);
+  if (!count) return problem("invalid dojo: cards or trophies lie where they cannot");
+  return protocol::to_json(*count);
 }
 
 // The sidecar on the first line, then the record.
 std::string verified(std::string_view text) {
-  const std::size_t end = text.find('\n');
-  const auto sidecar = protocol::from_json<protocol::Sidecar>(text.substr(0, end));
+  const auto sidecar = protocol::from_json<protocol::Sidecar>(live::take_line(text));
   if (!sidecar) return problem_at(0, sidecar.error().what);
-  const auto mismatch =
-      table::verify(end == std::string_view::npos ? "" : text.substr(end + 1), *sidecar);
-  if (mismatch) return problem_at(static_cast<std::size_t>(mismatch->line), mismatch->what);
-  return "{\"verified\":true}";
+  const auto mismatch = live::verify(text, *sidecar);
+  if (mismatch) return problem_at(static_cast<std::uint32_t>(mismatch->line), mismatch->what);
+  return record::to_json(Verified{});
 }
 
 Offline& offline() {
@@ -101,12 +103,24 @@ TATAMI_EXPORT(tatami_explain) void explain(const char* line, std::size_t size) {
   answer() = explained({line, size});
 }
 
+TATAMI_EXPORT(tatami_count) void count(const char* text, std::size_t size) {
+  answer() = counted({text, size});
+}
+
 TATAMI_EXPORT(tatami_verify) void verify(const char* text, std::size_t size) {
   answer() = verified({text, size});
 }
 
 TATAMI_EXPORT(tatami_position_at) void at(const char* text, std::size_t size) {
   answer() = position_at({text, size});
+}
+
+TATAMI_EXPORT(tatami_retell) void retell(const char* text, std::size_t size) {
+  answer() = retold({text, size});
+}
+
+TATAMI_EXPORT(tatami_branch) void branch(const char* text, std::size_t size) {
+  answer() = branched({text, size});
 }
 
 TATAMI_EXPORT(tatami_analyse) void analyse(const char* text, std::size_t size) {
@@ -124,7 +138,7 @@ TATAMI_EXPORT(tatami_tell) void tell(const char* text, std::size_t size) {
 }
 
 TATAMI_EXPORT(tatami_tick) void tick(double now) {
-  answer() = offline().tick(static_cast<table::Time>(now));
+  answer() = offline().tick(static_cast<live::Time>(now));
 }
 
 TATAMI_EXPORT(tatami_wakes_at) double wakes_at() { return offline().wakes_at(); }
@@ -147,7 +161,7 @@ std::uint64_t random_play(std::uint64_t seed, std::uint32_t games) {
   chance::DojoLuck luck{dojo::standard_deck(), numbers.next()};
   for (std::uint32_t game = 0; game < games; ++game) {
     luck.gather();
-    dojo::State state = dojo::start(dojo::Table{});
+    dojo::State state = dojo::start(dojo::Setup{});
     chance::play_out(
         state, luck,
         [&](const dojo::State& now, Seat seat) {
@@ -156,7 +170,7 @@ std::uint64_t random_play(std::uint64_t seed, std::uint32_t games) {
         },
         [](const dojo::State&, dojo::ActionId) {});
     const dojo::Outcome end = dojo::outcome(state.open);
-    for (Seat seat : all_seats(state.open.table.players)) points += end.scores[seat];
+    for (Seat seat : all_seats(state.open.setup.players)) points += end.scores[seat];
   }
   answer() = std::to_string(points);
   return decisions;

@@ -28,12 +28,13 @@ export async function load(source) {
   const heard = () => JSON.parse(answer());
 
   return {
-    /** Opens a table with one person at it: a list of messages as the server would send them. */
-    openTable: (settings, { seed, secret }, now) =>
-      ask(wasm.tatami_open, JSON.stringify({ settings, seed, secret, now })),
+    /** Opens a table with one person at it: a list of messages as the server would send them. The
+     * record of an unfinished Dojo, `so_far`, is played on there. */
+    openTable: (settings, { seed, secret }, now, so_far) =>
+      ask(wasm.tatami_open, JSON.stringify({ settings, seed, secret, now, so_far })),
     /** A command of the protocol to that table: a list of messages. Of several who share the
      * device, all but the first name their `hand`, any number from 0 to 4 that stays theirs. */
-    tell: (command, now, hand) => ask(wasm.tatami_tell, JSON.stringify({ command, now, hand })),
+    tell: (command, now, hand) => ask(wasm.tatami_tell, JSON.stringify({ command: JSON.stringify(command), now, hand })),
     /** Time has passed: a list of messages. */
     tick(now) {
       wasm.tatami_tick(now);
@@ -61,10 +62,24 @@ export async function load(source) {
         JSON.stringify({
           record,
           lines,
-          open: who === "all",
+          shows_all: who === "all",
           ...(typeof who === "number" ? { seat: who } : {}),
         }),
       ),
+    /** What `seat` (null: a spectator) saw after each event of a Dojo, told with null for what is
+     * secret: {moments: [{position, own}]} or {problem}. */
+    retell: (header, events, seat) =>
+      ask(
+        wasm.tatami_retell,
+        JSON.stringify({
+          record: [header, ...events].map((line) => JSON.stringify(line) + "\n").join(""),
+          ...(seat === null ? {} : { seat }),
+        }),
+      ),
+    /** So many lines of a Dojo's record, with all that `seat` could not know then decided anew:
+     * {record} or {problem}. */
+    branch: (record, lines, seat, seed) =>
+      ask(wasm.tatami_branch, JSON.stringify({ record, lines, seat, seed })),
     /** Judges a finished game as `tatami analyse` does. Yields {done, steps} after each step of it
      * and returns the whole review, or {problem}. */
     *analyse(record, iterations) {
@@ -78,6 +93,19 @@ export async function load(source) {
     },
     /** One finished dojo, counted step by step, or {problem}. */
     explain: (dojo) => ask(wasm.tatami_explain, JSON.stringify(dojo)),
+    /** A dojo of a position, finished or not, as it lies: {total, held, lines} or {problem}. Each
+     * line is {row | column, points, bare}, where `bare` leaves its trophy out. */
+    count: ({ cards, rows, columns, held }, edition) =>
+      ask(
+        wasm.tatami_count,
+        JSON.stringify({
+          edition,
+          cards,
+          rows,
+          columns,
+          held: Object.values(held).reduce((sum, n) => sum + n, 0),
+        }),
+      ),
     /** A record and its sidecar, both as text: {verified} or {line, problem}. */
     verify: (record, sidecar) => ask(wasm.tatami_verify, sidecar.trim() + "\n" + record),
     /** A whole record: {over, result} or {line, problem}. */

@@ -1,0 +1,248 @@
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "bindings/python/batches.h"
+#include "bindings/python/engine.h"
+#include "bots/dojo/observation.h"
+#include "bots/dojo/random.h"
+#include "chance/dojo.h"
+#include "record/dojo.h"
+#include "rules/dojo/score.h"
+
+namespace tatami::python {
+
+namespace {
+
+using bots::dojo_observation;
+using bots::observe;
+
+constexpr std::size_t dojo_actions = 64;  // `what` of an ActionId; the phase tells its kind
+
+// Many games of Dojo at once. Chance is played in between, a game that is over makes room for the
+// next. Every array belongs to the batch and is written in place.
+class DojoBatch {
+ public:
+  DojoBatch(const std::string& header, std::size_t games, std::uint64_t seed, unsigned threads)
+      : header_(header_of<record::DojoHeader>(header)),
+        seed_(seed),
+        threads_(threads_or_all(threads)),
+        unshuffled_(header_.deck, 0U) {
+    must_be_a_number_of_games(games);
+    const auto n = static_cast<py::ssize_t>(games);
+    const auto players = static_cast<py::ssize_t>(header_.setup.players);
+    observations = py::array_t<std::uint8_t>({n, py::ssize_t{dojo_observation}});
+    legal = py::array_t<bool>({n, py::ssize_t{dojo_actions}});
+    seats = py::array_t<std::int8_t>(n);
+    rewards = py::array_t<float>({n, players});
+    done = py::array_t<bool>(n);
+    scores = py::array_t<std::int16_t>({n, players});
+    to_ = {observations.mutable_data(), legal.mutable_data(), seats.mutable_data(),
+           rewards.mutable_data(),      done.mutable_data(),  scores.mutable_data()};
+    std::fill_n(to_.scores, games * header_.setup.players, std::int16_t{0});
+    std::fill_n(to_.rewards, games * header_.setup.players, 0.0F);
+    std::fill_n(to_.done, games, false);
+    tables_.reserve(games);
+    for (std::size_t game = 0; game < games; ++game) {
+      tables_.push_back(Table{dojo::State{}, unshuffled_, SplitMix{0}, game});
+      begin(tables_.back());
+      settle(game);
+    }
+  }
+
+  void step(const py::array& actions) {
+    const Alone alone{busy_};
+    const auto chosen = actions_of(actions, {tables_.size()});
+    const std::int64_t* what = chosen.data();
+    for (std::size_t game = 0; game < tables_.size(); ++game)  // all or nothing
+      if (what[game] < 0 || what[game] >= static_cast<std::int64_t>(dojo_actions) ||
+          (tables_[game].choices.whats >> what[game] & 1U) == 0)
+        refuse(game, what[game]);
+    const py::gil_scoped_release others_may_run;
+    for_all_games(tables_.size(), threads_,
+                  [&](std::size_t game) { act(game, static_cast<unsigned>(what[game])); });
+  }
+
+  // Every seat does anything legal, `steps` times; how many decisions that were.
+  std::uint64_t play_randomly(std::uint64_t steps) {
+    const Alone alone{busy_};
+    const py::gil_scoped_release others_may_run;
+    for_all_games(tables_.size(), threads_, [&](std::size_t game) {
+      for (std::uint64_t i = 0; i < steps; ++i) {
+        act(game, any_of(tables_[game]));
+      }
+    });
+    return steps * tables_.size();
+  }
+
+  dojo::State state(std::size_t game) {
+    const Alone alone{busy_};
+    if (game >= tables_.size()) throw py::index_error("there is no such game in this batch");
+    return tables_[game].state;
+  }
+
+  py::array_t<std::uint8_t> observations;
+  py::array_t<bool> legal;
+  py::array_t<std::int8_t> seats;
+  py::array_t<float> rewards;
+  py::array_t<bool> done;
+  py::array_t<std::int16_t> scores;
+
+ private:
+  struct Table {
+    dojo::State state;
+    chance::DojoLuck luck;
+    SplitMix numbers;
+    std::uint64_t number;  // of the game: those of a table are `games` apart
+    dojo::Choices choices{};
+  };
+  struct Arrays {
+    std::uint8_t* observations = nullptr;
+    bool* legal = nullptr;
+    std::int8_t* seats = nullptr;
+    float* rewards = nullptr;
+    bool* done = nullptr;
+    std::int16_t* scores = nullptr;
+  };
+
+  // As cuda/batch.h chooses. Few choices are found in a table, since a loop would be mispredicted.
+  static unsigned any_of(Table& table) {
+    const std::uint64_t whats = table.choices.whats;
+    std::uint32_t count = 0;  // counting bits is a call into a library on plain x86-64
+    for (std::uint64_t rest = whats; rest != 0; rest &= rest - 1) ++count;
+    std::uint32_t n = table.numbers.below(count);
+    if (whats < 32) return static_cast<unsigned>(nth_one(static_cast<std::uint8_t>(whats), n));
+    std::uint64_t rest = whats;
+    for (; n > 0; --n) rest &= rest - 1;
+    return static_cast<unsigned>(lowest_one(rest));
+  }
+
+  [[noreturn]] void refuse(std::size_t game, std::int64_t what) const {
+    const Table& table = tables_[game];
+    std::string why = "actions are from 0 to 63";
+    if (0 <= what && what < static_cast<std::int64_t>(dojo_actions)) {
+      const dojo::ActionId id{table.choices.kind, table.choices.seat, static_cast<unsigned>(what)};
+      const auto action = dojo::unpack(id);
+      const auto refusal = action ? dojo::check(table.state, *action) : std::nullopt;
+      why = refusal ? dojo::describe(*refusal) : dojo::awaited(table.state.open);
+    }
+    throw Illegal("game " + std::to_string(game) + ", seat " +
+                  std::to_string(int{table.choices.seat.value}) + ": action " +
+                  std::to_string(what) + " is not legal: " + why);
+  }
+
+  // Its cards and choices follow from the seed and its number alone.
+  void begin(Table& table) const {
+    SplitMix numbers{SplitMix{seed_ ^ SplitMix{table.number}.next()}.next()};
+    table.luck = unshuffled_;  // copied into the memory that it has
+    table.luck.reseed(numbers.next());
+    table.numbers = numbers;
+    table.state = dojo::start(header_.setup, header_.deck);
+    play_chance(table);
+  }
+
+  static void play_chance(Table& table) {
+    while (!dojo::is_over(table.state.open) && dojo::chance_acts(table.state.open))
+      dojo::apply_unchecked(table.state, table.luck.next(table.state.open));
+  }
+
+  void act(std::size_t game, unsigned what) {
+    Table& table = tables_[game];
+    dojo::apply_unchecked(table.state, {table.choices.kind, table.choices.seat, what});
+    play_chance(table);
+    settle(game);
+  }
+
+  // Writes everything that is seen of a game, and begins the next if it is over.
+  void settle(std::size_t game) {
+    Table& table = tables_[game];
+    const bool over = dojo::is_over(table.state.open);
+    if (over || to_.done[game]) end(game, table, over);
+    const dojo::Open& open = table.state.open;
+    const Seat seat = open.to_act.first();
+    const dojo::Choices choices = dojo::legal_choices(open, seat);
+    table.choices = choices;
+    to_.seats[game] = static_cast<std::int8_t>(seat.value);
+    bool* const mask = to_.legal + game * dojo_actions;
+    for (std::size_t part = 0; part < dojo_actions / 8; ++part) {
+      const std::uint64_t eight = part < dojo::Cell::codes / 8
+                                      ? bots::detail::spread(choices.whats >> (8 * part))
+                                      : 0;  // no action has so high a number
+      std::memcpy(mask + 8 * part, &eight, sizeof eight);
+    }
+    observe(table.state, seat, to_.observations + game * dojo_observation);
+  }
+
+  // A game that is over, or was at the step before.
+  void end(std::size_t game, Table& table, bool over) {
+    const std::size_t players = header_.setup.players;
+    float* const rewards_of_game = to_.rewards + game * players;
+    std::fill_n(rewards_of_game, players, 0.0F);
+    to_.done[game] = over;
+    if (!over) return;
+    const dojo::Outcome end = dojo::outcome(table.state.open);
+    for (Seat seat : all_seats(header_.setup.players)) {
+      to_.scores[game * players + seat.value] = end.scores[seat];
+      if (end.winners.contains(seat))
+        rewards_of_game[seat.value] = 1.0F / static_cast<float>(end.winners.size());
+    }
+    table.number += tables_.size();
+    begin(table);
+  }
+
+  record::DojoHeader header_;
+  std::uint64_t seed_;
+  unsigned threads_;
+  chance::DojoLuck unshuffled_;
+  std::vector<Table> tables_;
+  Arrays to_;
+  std::atomic<bool> busy_ = false;
+};
+
+// What a batch is measured by: the same random games one after the other with nothing written down,
+// as the benchmark dojo/random_play has them. How many decisions that were.
+std::uint64_t play_plainly(const std::string& header_text, std::uint64_t games,
+                           std::uint64_t seed) {
+  const auto header = header_of<record::DojoHeader>(header_text);
+  const py::gil_scoped_release others_may_run;
+  SplitMix numbers{seed};
+  chance::DojoLuck luck{header.deck, numbers.next()};
+  std::uint64_t decisions = 0;
+  std::int64_t sum = 0;
+  for (std::uint64_t game = 0; game < games; ++game) {
+    dojo::State state = dojo::start(header.setup, header.deck);
+    luck.gather();
+    while (!dojo::is_over(state.open)) {
+      const bool chance = dojo::chance_acts(state.open);
+      decisions += chance ? 0U : 1U;
+      dojo::apply_unchecked(
+          state, chance ? luck.next(state.open)
+                        : bots::random_action(state.open, state.open.to_act.first(), numbers));
+    }
+    sum += dojo::outcome(state.open).scores[Seat{0}];
+  }
+  return sum < 0 ? 0 : decisions;  // the scores are used, so they are computed
+}
+
+}  // namespace
+
+void add_batch(py::module_& module) {
+  py::class_<DojoBatch>(module, "DojoBatch")
+      .def(py::init<const std::string&, std::size_t, std::uint64_t, unsigned>(), py::arg("header"),
+           py::arg("games"), py::arg("seed"), py::arg("threads"))
+      .def("step", &DojoBatch::step, py::arg("actions"))
+      .def("play_randomly", &DojoBatch::play_randomly, py::arg("steps"))
+      .def("state", &DojoBatch::state, py::arg("game"))
+      .def_readonly("observations", &DojoBatch::observations)
+      .def_readonly("legal", &DojoBatch::legal)
+      .def_readonly("seats", &DojoBatch::seats)
+      .def_readonly("rewards", &DojoBatch::rewards)
+      .def_readonly("done", &DojoBatch::done)
+      .def_readonly("scores", &DojoBatch::scores);
+  module.def("_play_plainly", &play_plainly, py::arg("header"), py::arg("games"), py::arg("seed"));
+  module.attr("dojo_observation_size") = dojo_observation;
+}
+
+}  // namespace tatami::python
