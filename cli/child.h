@@ -8,7 +8,7 @@
 
 namespace tatami::cli {
 
-// A server of our own in another process, on a free port of this machine.
+// A server in a child process, on a free port of this machine.
 class ServerProcess {
  public:
   ServerProcess(const std::string& program, const std::string& database,
@@ -20,7 +20,8 @@ class ServerProcess {
   bool is_up() const { return port_ != 0; }
   std::uint16_t port() const { return port_; }
   pid_t pid() const { return pid_; }
-  // Sends the signal and waits for the end; its exit status, or 128 + the signal that ended it.
+  // Sends the signal and waits for the exit; returns the exit status, or 128 + the signal that
+  // ended it.
   int end(int signal);
   double cpu_seconds() const;
   double resident_kilobytes() const;

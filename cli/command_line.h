@@ -1,7 +1,10 @@
 #pragma once
 
+#include <string_view>
+
 namespace tatami::cli {
 
-int run(int argc, char** argv);
+// The commit that the program was built from, if it is known.
+int run(int argc, char** argv, std::string_view commit);
 
 }  // namespace tatami::cli

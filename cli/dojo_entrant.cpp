@@ -8,6 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "record/json.h"
+
 namespace tatami::cli {
 
 namespace {
@@ -21,7 +23,7 @@ struct Deadline {
   }
 };
 
-// Runs `act(player)` with a player whose clock, if he has one, starts now.
+// Runs `act(player)` with a player whose time budget, if any, starts now.
 template <class Act>
 auto with_player(const DojoEntrant& entrant, Act&& act) {
   bots::Budget budget;
@@ -42,11 +44,14 @@ std::optional<std::string> parse(std::string_view text, DojoEntrant& entrant) {
   const std::size_t colon = text.find(':');
   const std::string_view name = text.substr(0, colon);
   const auto level = bots::dojo_level_named(name);
-  if (!level) return fmt::format("no bot is called '{}'", name);
+  if (!level)
+    return fmt::format("there is no bot called {}; expected {}", json::quote_briefly(name),
+                       dojo_bots);
   entrant = {};
   entrant.level = *level;
   if (colon == std::string_view::npos) return {};
-  if (*level != bots::DojoLevel::sensei) return fmt::format("'{}': only sensei has a budget", text);
+  if (*level != bots::DojoLevel::sensei)
+    return fmt::format("{}: only sensei has a budget", json::quote_briefly(text));
 
   std::string_view budget = text.substr(colon + 1);
   const bool timed = budget.ends_with("ms");
@@ -55,8 +60,10 @@ std::optional<std::string> parse(std::string_view text, DojoEntrant& entrant) {
   const auto [end, error] = std::from_chars(budget.data(), budget.data() + budget.size(), amount);
   const bool whole = error == std::errc{} && end == budget.data() + budget.size();
   if (!whole || amount == 0 || amount > 10'000'000)
-    return fmt::format("'{}': a budget is a number of games in the mind, or milliseconds as 50ms",
-                       text);
+    return fmt::format(
+        "{}: expected a number of simulated games or milliseconds, as in sensei:2000 or "
+        "sensei:50ms",
+        json::quote_briefly(text));
   if (timed)
     entrant.time = std::chrono::milliseconds{amount};
   else

@@ -12,7 +12,7 @@
 
 namespace tatami::cli {
 
-// A bot as the command line names it: "student", "sensei:2000" (iterations) or "sensei:50ms".
+// A bot as named on the command line: "student", "sensei:2000" (iterations) or "sensei:50ms".
 struct DojoEntrant {
   bots::DojoLevel level = bots::DojoLevel::student;
   std::uint32_t iterations = 1000;
@@ -20,18 +20,23 @@ struct DojoEntrant {
   const bots::DojoWeights* weights = &bots::learned_dojo_weights();
 };
 
+// The names, for people.
+inline constexpr std::string_view dojo_bots =
+    "random, novice, student, adept, sensei; sensei with a budget for each decision: sensei:2000 "
+    "(simulated games), sensei:50ms";
+
 // What is wrong with the name, if anything.
 std::optional<std::string> parse(std::string_view text, DojoEntrant& entrant);
 
-// Weights that `tatami train dojo` wrote. What is wrong with the file is printed to standard error,
-// and there are none then.
+// Reads weights written by `tatami train dojo`. Prints what is wrong with the file to standard
+// error and returns nothing then.
 std::optional<bots::DojoWeights> read_weights(const std::string& file);
 
-// Chooses for an entrant within his budget, clock and all.
+// Chooses for an entrant within its budget, with the clock if it has one.
 dojo::ActionId choose(const DojoEntrant& entrant, const dojo::View& view, SplitMix& numbers);
 bots::Opinions weigh(const DojoEntrant& entrant, const dojo::View& view, SplitMix& numbers);
 
-// What an entrant is told of a state.
+// What an entrant is shown of a state.
 using Sees = std::function<dojo::View(std::size_t entrant, const dojo::State&, Seat)>;
 inline dojo::View by_the_rules(std::size_t, const dojo::State& state, Seat seat) {
   return dojo::view_of(state, seat);

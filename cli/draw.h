@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/commands.h"
 #include "rules/core/seat.h"
@@ -11,7 +13,7 @@ namespace tatami::cli {
 
 bool use_colour(Colour wish);
 
-// How seats are called in what is drawn.
+// What seats are called in drawings.
 using SeatNames = std::function<std::string(Seat)>;
 std::string seat_number(Seat seat);  // "seat 2"
 
@@ -20,7 +22,7 @@ class Pen {
  public:
   Pen(bool colour, SeatNames names) : colour_(colour), names_(std::move(names)) {}
 
-  // With a colour of the terminal, if there are colours.
+  // In a colour of the terminal, if colours are on.
   std::string paint(const char* code, const std::string& text) const;
   std::string seat(Seat seat) const { return names_(seat); }
   std::string seats(SeatSet seats) const;
@@ -29,5 +31,15 @@ class Pen {
   bool colour_;
   SeatNames names_;
 };
+
+// The width of text that may contain colour codes.
+std::size_t visible_width(const std::string& text);
+
+// Blocks of lines, as many next to each other as fit the width.
+std::string beside_each_other(const std::vector<std::vector<std::string>>& blocks,
+                              std::size_t width);
+
+// Breaks lines at spaces so that they fit the width; what follows is indented like its line.
+std::string wrapped(const std::string& text, std::size_t width);
 
 }  // namespace tatami::cli

@@ -14,26 +14,24 @@ using record::name;
 
 namespace {
 
-constexpr std::size_t screen_width = 96;
-
 constexpr std::array<const char*, disciple_kinds> disciple_words = {"Monkey", "Fox",  "Tigress",
                                                                     "Crane",  "Bear", "Raccoon"};
 constexpr std::array<const char*, belt_kinds + 1> belt_colours = {"", "97", "93", "92", "94", "90"};
 
 const char* word(Disciple disciple) { return disciple_words[static_cast<std::size_t>(disciple)]; }
 
-// The first three letters: enough to tell trophies apart, and as wide as a card.
+// The first three letters: enough to distinguish trophies, and as wide as a card.
 std::string tag(Trophy trophy) {
   return trophy == Trophy::none ? "   " : std::string{name(trophy).substr(0, 3)};
 }
 
-const char* effect(Trophy trophy, const Table& table) {
-  if (table.white_belt) return "worth 3 points";  // D19
+const char* effect(Trophy trophy, const Setup& setup) {
+  if (setup.white_belt) return "worth 3 points";  // D19
   switch (trophy) {
     case Trophy::master:
       return "one card of the row counts as a raccoon";
     case Trophy::incense:
-      return table.edition == Edition::fr ? "every disciple of the row scores"
+      return setup.edition == Edition::fr ? "every disciple of the row scores"
                                           : "the row may score a point for each different disciple";
     case Trophy::assistant:
       return "the row may be reordered before scoring";
@@ -49,48 +47,6 @@ const char* effect(Trophy trophy, const Table& table) {
   return "";
 }
 
-// Of text that may contain colour codes.
-std::size_t visible_width(const std::string& text) {
-  std::size_t width = 0;
-  bool in_code = false;
-  for (const char c : text) {
-    if (c == '\033') in_code = true;
-    if (!in_code && (static_cast<unsigned char>(c) & 0xC0U) != 0x80U) ++width;
-    if (in_code && c == 'm') in_code = false;
-  }
-  return width;
-}
-
-std::string beside_each_other(const std::vector<std::vector<std::string>>& blocks) {
-  std::string out;
-  for (std::size_t first = 0; first < blocks.size();) {
-    std::size_t width = 0;
-    std::size_t height = 0;
-    std::size_t last = first;
-    std::vector<std::size_t> widths;
-    for (; last < blocks.size(); ++last) {
-      std::size_t widest = 0;
-      for (const std::string& line : blocks[last]) widest = std::max(widest, visible_width(line));
-      if (last > first && width + widest > screen_width) break;
-      width += widest + 3;
-      height = std::max(height, blocks[last].size());
-      widths.push_back(widest + 3);
-    }
-    for (std::size_t row = 0; row < height; ++row) {
-      std::string text;
-      for (std::size_t b = first; b < last; ++b) {
-        const std::string line = row < blocks[b].size() ? blocks[b][row] : "";
-        text += line + std::string(widths[b - first] - visible_width(line), ' ');
-      }
-      text.erase(text.find_last_not_of(' ') + 1);
-      out += text + "\n";
-    }
-    out += "\n";
-    first = last;
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string DojoDrawing::card(Card card) const {
@@ -104,10 +60,19 @@ std::string DojoDrawing::card_in_words(Card card) const {
 
 Cells drawn_cells(const Dojo& dojo, Edition edition) {
   if (edition == Edition::en) return fixed_frame;
-  return Cells{dojo.occupied.bits() | open_cells(dojo, edition).bits()};
+  return either(dojo.occupied, open_cells(dojo, edition));
 }
 
-std::vector<std::string> DojoDrawing::dojo(const Dojo& dojo, Edition edition, bool letters) const {
+int drawn_index(const Dojo& dojo, Edition edition, Line line) {
+  const Cells drawn = drawn_cells(dojo, edition);
+  if (line.is_row()) return line.row().value - drawn.first().row().value + 1;
+  int left = furthest_column;
+  for (Cell cell : drawn) left = std::min<int>(left, cell.column().value);
+  return line.column().value - left + 1;
+}
+
+std::vector<std::string> DojoDrawing::dojo(const Dojo& dojo, Edition edition, bool letters,
+                                           const Mark& mark) const {
   const Cells open = open_cells(dojo, edition);
   const Cells shown = drawn_cells(dojo, edition);
   int left = furthest_column;
@@ -124,15 +89,23 @@ std::vector<std::string> DojoDrawing::dojo(const Dojo& dojo, Edition edition, bo
 
   std::vector<std::string> lines;
   std::string head = "    ";
+  const auto marked_line = [&](Line line) { return mark.line && *mark.line == line; };
   for (int c = left; c <= right; ++c)
-    head += " " + pen_.paint("33", holds(Column{c}) ? tag(dojo.trophy(Column{c})) : "   ");
+    head += marked_line(Line{Column{c}})
+                ? "[" + tag(mark.trophy).substr(0, 2) + "]"
+                : " " + pen_.paint("33", holds(Column{c}) ? tag(dojo.trophy(Column{c})) : "   ");
   lines.push_back(head);
   char letter = 'a';
   for (int r = shown.first().row().value; r <= shown.last().row().value; ++r) {
-    std::string line = " " + pen_.paint("1", holds(Row{r}) ? tag(dojo.trophy(Row{r})) : "   ");
+    std::string line =
+        marked_line(Line{Row{r}})
+            ? "[" + tag(mark.trophy).substr(0, 2) + "]"
+            : " " + pen_.paint("1", holds(Row{r}) ? tag(dojo.trophy(Row{r})) : "   ");
     for (int c = left; c <= right; ++c) {
       const Cell cell{Row{r}, Column{c}};
-      if (dojo.occupied.contains(cell))
+      if (mark.cell && *mark.cell == cell)
+        line += "[" + card(mark.card) + "]";
+      else if (dojo.occupied.contains(cell))
         line += "  " + card(dojo.at(cell));
       else if (open.contains(cell))
         line += letters ? fmt::format(" [{}]", letter++) : "   .";
@@ -146,18 +119,19 @@ std::vector<std::string> DojoDrawing::dojo(const Dojo& dojo, Edition edition, bo
 
 std::string DojoDrawing::dojos(const Open& open) const {
   std::vector<std::vector<std::string>> blocks;
-  for (Seat seat : all_seats(open.table.players)) {
-    std::vector<std::string> block = dojo(open.dojos[seat], open.table.edition);
+  for (Seat seat : all_seats(open.setup.players)) {
+    std::vector<std::string> block = dojo(open.dojos[seat], open.setup.edition);
     std::string title = pen_.seat(seat);
     if (seat == open.dealer && !dealt_at_random(open) && !is_over(open)) title += " (dealer)";
     if (open.dojos[seat].challenges_won > 0)
       title += fmt::format(", won {}", open.dojos[seat].challenges_won);
-    if (open.table.white_belt && open.held[seat].total() > 0)
+    if (open.setup.white_belt && open.held[seat].total() > 0)
       title += fmt::format(", holds {}", open.held[seat].total());
+    if (look_.points) title += fmt::format(", {} points", worth_as_it_lies(open, seat));
     block.insert(block.begin(), title);
     blocks.push_back(block);
   }
-  return beside_each_other(blocks);
+  return beside_each_other(blocks, look_.width);
 }
 
 std::string DojoDrawing::waiting_for(const Open& open) const {
@@ -254,10 +228,10 @@ std::string DojoDrawing::event(const Open& before, ActionId action) const {
   switch (action.kind()) {
     case Kind::turn_trophy:
       return fmt::format("Trophy: {}, {}.", name(action.trophy()),
-                         effect(action.trophy(), before.table));
+                         effect(action.trophy(), before.setup));
     case Kind::draw:
     case Kind::deal:
-      return {};  // seen by one player alone
+      return {};  // only one player sees it
     case Kind::give:
       return fmt::format("Card {} goes to {}.", before.given + 1, pen_.seat(action.to()));
     case Kind::answer:
@@ -274,8 +248,52 @@ std::string DojoDrawing::event(const Open& before, ActionId action) const {
   return {};
 }
 
+std::string DojoDrawing::option(const View& view, ActionId action) const {
+  const auto index = [&](Line line) {
+    return drawn_index(view.open.dojos[action.seat()], view.open.setup.edition, line);
+  };
+  switch (action.kind()) {
+    case Kind::give:
+      return action.to() == action.seat()
+                 ? fmt::format("keep {}", card(view.own.drawn))
+                 : fmt::format("give {} to {}", card(view.own.drawn), pen_.seat(action.to()));
+    case Kind::answer:
+      return action.yes() ? "challenge" : "pass";
+    case Kind::swap:
+      return action.yes() ? "exchange the cards" : "keep the cards";
+    case Kind::throw_:
+      return std::string{name(action.gesture())};
+    case Kind::place:
+      return fmt::format("place {} in row {}, column {}", card(view.own.card),
+                         index(Line{action.cell().row()}), index(Line{action.cell().column()}));
+    case Kind::place_trophy:
+      return fmt::format("place the trophy {} at {} {}", name(view.open.prize),
+                         action.line().is_row() ? "row" : "column", index(action.line()));
+    default:
+      return {};
+  }
+}
+
+std::vector<std::string> DojoDrawing::board(const View& view, ActionId action) const {
+  Mark mark;
+  if (action.kind() == Kind::place) {
+    mark.cell = action.cell();
+    mark.card = view.own.card;
+  } else if (action.kind() == Kind::place_trophy) {
+    mark.line = action.line();
+    mark.trophy = view.open.prize;
+  } else {
+    return {};
+  }
+  return dojo(view.open.dojos[action.seat()], view.open.setup.edition, false, mark);
+}
+
 std::string DojoDrawing::count(const Open& open, Seat seat) const {
-  const Explanation explanation = explain(tableau(open.dojos[seat]), open.table.edition);
+  return count(explain(tableau(open.dojos[seat]), open.setup.edition),
+               open.setup.white_belt ? 3 * trophies_held(open, seat) : 0);
+}
+
+std::string DojoDrawing::count(const Explanation& explanation, int for_trophies) const {
   std::string out;
   for (const Reordering& move : explanation.reorderings)
     out += fmt::format("  {} {} reordered by the {}\n", move.is_row ? "row" : "column",
@@ -293,9 +311,8 @@ std::string DojoDrawing::count(const Open& open, Seat seat) const {
   }
   out += " ";
   for (const ColumnCount& column : explanation.columns) out += fmt::format(" {:>2}", column.points);
-  const int extra = open.table.white_belt ? 3 * trophies_held(open, seat) : 0;
-  if (extra > 0) out += fmt::format("   + {} for trophies", extra);
-  return out + fmt::format("   = {}\n", explanation.total + extra);
+  if (for_trophies > 0) out += fmt::format("   + {} for trophies", for_trophies);
+  return out + fmt::format("   = {}\n", explanation.total + for_trophies);
 }
 
 }  // namespace tatami::cli

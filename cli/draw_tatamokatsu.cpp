@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "record/tatamokatsu.h"
 #include "rules/tatamokatsu/window.h"
 
@@ -83,8 +85,10 @@ std::string TatamokatsuDrawing::reactions(const Open& open, Seat seat,
 
 std::string TatamokatsuDrawing::hands(const Open& open, const Timeline* times) const {
   std::string out;
-  for (Seat seat : all_seats(open.table.players)) {
-    out += fmt::format("  {:<8} {:<5} ", pen_.seat(seat), name(open.table.hands[seat]));
+  std::size_t width = 8;
+  for (Seat seat : all_seats(open.setup.players)) width = std::max(width, pen_.seat(seat).size());
+  for (Seat seat : all_seats(open.setup.players)) {
+    out += fmt::format("  {:<{}} {:<5} ", pen_.seat(seat), width, name(open.setup.hands[seat]));
     for (int i = 0; i < fingers_of_a_hand; ++i) {
       const auto finger = static_cast<Finger>(i);
       const std::string word{name(finger)};
@@ -108,6 +112,52 @@ std::string TatamokatsuDrawing::knowledge(const Own& own) const {
   add("mistake", own.mistake);
   add("announcement", own.announce);
   return out.empty() ? "nothing more" : out;
+}
+
+std::string TatamokatsuDrawing::option(const Open& open, ActionId action) const {
+  switch (action.kind()) {
+    case Kind::announce:
+      return fmt::format("announce {}", what_is(open.roll).sum(action.values().count_of_tens()));
+    case Kind::lose:
+      return fmt::format("lose the {}", name(action.finger()));
+    case Kind::strike:
+      return fmt::format("take the {} of {}", name(action.finger()), pen_.seat(action.target()));
+    case Kind::attack:
+      return "take a finger of each opponent";
+    case Kind::recover:
+      return fmt::format("get the {} back", name(action.finger()));
+    default:
+      return {};
+  }
+}
+
+std::vector<std::string> TatamokatsuDrawing::board(const Open& open, ActionId action) const {
+  const auto is_marked = [&](Seat seat, Finger finger) {
+    switch (action.kind()) {
+      case Kind::lose:
+      case Kind::recover:
+        return seat == action.seat() && finger == action.finger();
+      case Kind::strike:
+        return seat == action.target() && finger == action.finger();
+      case Kind::attack:
+        return action.for_seat(seat) != nothing_for_a_seat && finger == action.finger(seat);
+      default:
+        return false;
+    }
+  };
+  std::vector<std::string> lines;
+  for (Seat seat : all_seats(open.setup.players)) {
+    std::string line = fmt::format("{:<10}", pen_.seat(seat));
+    for (int i = 0; i < fingers_of_a_hand; ++i) {
+      const auto finger = static_cast<Finger>(i);
+      const bool marked = is_marked(seat, finger);
+      const bool there = open.fingers[seat].contains(finger) || marked;
+      line += fmt::format("{}{}{}", marked ? "[" : " ", there ? name(finger).substr(0, 1) : ".",
+                          marked ? "]" : " ");
+    }
+    lines.push_back(line);
+  }
+  return lines;
 }
 
 std::string TatamokatsuDrawing::table(const View& view) const {

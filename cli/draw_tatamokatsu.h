@@ -1,8 +1,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/draw.h"
+#include "rules/tatamokatsu/actions.h"
 #include "rules/tatamokatsu/view.h"
 
 namespace tatami::cli {
@@ -13,8 +15,12 @@ class TatamokatsuDrawing {
 
   std::string table(const tatamokatsu::View& view) const;
   std::string table(const tatamokatsu::State& state) const;  // everything open
-  // One line on what a seat knows of an open window beyond what everybody heard.
+  // One line about what a seat knows of an open window beyond what everybody heard.
   std::string knowledge(const tatamokatsu::Own& own) const;
+  // A choice, in words and drawn: everybody's fingers by their first letters, those it is about in
+  // brackets.
+  std::string option(const tatamokatsu::Open& open, tatamokatsu::ActionId action) const;
+  std::vector<std::string> board(const tatamokatsu::Open& open, tatamokatsu::ActionId action) const;
 
  private:
   std::string situation(const tatamokatsu::Open& open) const;

@@ -17,7 +17,7 @@ constexpr double bottom = height - 52;
 
 struct Axes {
   std::size_t steps;
-  double most;  // of the shares
+  double most;  // the largest share
 
   double x(std::size_t step) const {
     return left + (right - left) * (static_cast<double>(step) + 0.5) / static_cast<double>(steps);
@@ -30,8 +30,10 @@ std::string grid(const Axes& axes) {
   for (int percent = 0; percent <= static_cast<int>(100 * axes.most); percent += 10)
     out += fmt::format(
         "<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#e3ddd0\"/>"
-        "<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5} %</text>\n",
-        left, right, axes.y(percent / 100.0), left - 8, axes.y(percent / 100.0) + 4, percent);
+        "<line class=\"tick\" x1=\"{6}\" x2=\"{0}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" "
+        "stroke=\"#3b352b\"/><text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5} %</text>\n",
+        left, right, axes.y(percent / 100.0), left - 8, axes.y(percent / 100.0) + 4, percent,
+        left - 5);
   out += fmt::format(
       "<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#a89f8d\" "
       "stroke-dasharray=\"4 4\"/><text x=\"{1}\" y=\"{3:.1f}\" text-anchor=\"end\">as good as a "
@@ -53,8 +55,10 @@ std::string points(const std::vector<ShareSeen>& curve, const Axes& axes, std::u
         axes.x(i), axes.y(seen.share - seen.uncertainty), axes.y(seen.share + seen.uncertainty),
         axes.y(seen.share));
     if (curve.size() <= 12 || i % (curve.size() / 12 + 1) == 0)
-      out += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
-                         axes.x(i), bottom + 18, (i + 1) * games);
+      out += fmt::format(
+          "<line class=\"tick\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\" "
+          "stroke=\"#3b352b\"/><text x=\"{0:.1f}\" y=\"{3}\" text-anchor=\"middle\">{4}</text>\n",
+          axes.x(i), bottom, bottom + 5, bottom + 20, (i + 1) * games);
   }
   return out;
 }
@@ -70,11 +74,11 @@ std::string draw_curve(const std::vector<ShareSeen>& curve, std::uint64_t games)
              "font-family=\"sans-serif\" font-size=\"12\" fill=\"#3b352b\">\n"
              "<rect width=\"{0}\" height=\"{1}\" fill=\"#fbf8f1\"/>\n"
              "<text x=\"{2}\" y=\"26\" font-size=\"15\">Dojo: one adept against three students, "
-             "victories with 95 % interval</text>\n",
+             "win share with 95 % interval</text>\n",
              width, height, left) +
          grid(axes) + points(curve, axes, games) +
          fmt::format(
-             "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">games learned from</text>\n"
+             "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">training games</text>\n"
              "</svg>\n",
              (left + right) / 2, height - 12);
 }

@@ -6,7 +6,7 @@
 
 namespace tatami::cli {
 
-// A share of victories and the half width of its 95 % interval.
+// A win share and the half width of its 95 % interval.
 struct ShareSeen {
   double share = 0;
   double uncertainty = 0;

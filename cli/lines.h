@@ -7,7 +7,7 @@
 
 namespace tatami::cli {
 
-// Reads a stream line by line in bounded memory: of a line that is too long nothing is kept.
+// Reads a stream line by line in bounded memory: nothing is kept of a line that is too long.
 class LineReader {
  public:
   enum class Got : std::uint8_t { line, too_long, end, error };

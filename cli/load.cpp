@@ -34,7 +34,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// The number after `"name":`, found without reading the rest: the load must cost little itself.
+// The number after `"name":`, found without parsing the rest: the load must be cheap itself.
 std::uint32_t number_in(std::string_view message, std::string_view name) {
   const std::size_t at = message.find(name);
   if (at == std::string_view::npos) return 0;
@@ -48,7 +48,7 @@ std::string text_in(std::string_view message, std::string_view name) {
   return std::string{message.substr(begin, message.find('"', begin) - begin)};
 }
 
-// The moves of a list of legal ones, each as it stands in the message.
+// The moves of a list of legal ones, each as written in the message.
 std::vector<std::string_view> moves_in(std::string_view message) {
   constexpr std::string_view name = "\"legal\":[";
   std::vector<std::string_view> moves;
@@ -76,31 +76,31 @@ struct Tally {
   std::vector<double> latencies;  // ms, from the move to the last of the four
 };
 
-// Four connections that play one game after the other; one move is under way at a time, so that it
-// is known which update answers it.
+// Four connections that play one game after the other. One move is pending at a time, so that it is
+// known which update answers it.
 class LoadedTable {
  public:
   LoadedTable(std::uint16_t port, std::uint64_t seed) : numbers_(seed) {
     for (Player& player : players_) {
-      if (!player.line.connect(port)) throw Trouble{"the server refuses a connection"};
-      player.line.send(R"({"type":"rename","to":"load"})");
+      if (!player.connection.connect(port)) throw Trouble{"the server refused a connection"};
+      player.connection.send(R"({"type":"rename","to":"load"})");
     }
     open();
   }
 
-  WsClient& line(std::size_t i) { return players_[i].line; }
+  WsClient& connection(std::size_t i) { return players_[i].connection; }
   bool is_ready() const { return is_playing_ && !is_waiting_; }
   bool is_playing() const { return is_playing_; }
 
   void take(std::size_t i, Tally& tally) {
-    const bool is_open = players_[i].line.take([&](std::string_view message) {
+    const bool is_open = players_[i].connection.take([&](std::string_view message) {
       tally.bytes += message.size();
       hear(i, message, tally);
     });
     if (!is_open) throw Trouble{"the server has closed a connection"};
   }
 
-  // What was due before is measured from then: a server that stands still delays those, too.
+  // Latency is measured from when the move was due: a server that stalls delays those moves too.
   void move(Tally& tally, Clock::time_point due) {
     std::vector<std::size_t> deciding;
     for (std::size_t i = 0; i < seats; ++i)
@@ -112,16 +112,16 @@ class LoadedTable {
     const std::string_view choice = legal[numbers_.below(static_cast<std::uint32_t>(legal.size()))];
     is_waiting_ = true;
     due_ = due;
-    player.line.send(R"({"type":"act","table":")" + id_ + R"(","seq":)" + std::to_string(seq_) +
-                     ",\"move\":" + std::string{choice} + "}");
+    player.connection.send(R"({"type":"act","table":")" + id_ + R"(","seq":)" +
+                           std::to_string(seq_) + ",\"move\":" + std::string{choice} + "}");
     player.legal.clear();
     ++tally.moves;
   }
 
  private:
   struct Player {
-    WsClient line;
-    std::string legal;  // the message that asks him
+    WsClient connection;
+    std::string legal;  // the message that asks for a decision
     std::uint32_t seq = 0;
   };
 
@@ -130,7 +130,7 @@ class LoadedTable {
     is_playing_ = is_waiting_ = false;
     seq_ = 0;
     for (Player& player : players_) player.seq = 0, player.legal.clear();
-    players_[0].line.send(
+    players_[0].connection.send(
         R"({"type":"open","settings":{"header":{"game":"dojo","players":4},"tempo":"untimed"}})");
   }
 
@@ -158,19 +158,20 @@ class LoadedTable {
     if (id_.empty() && i == 0 &&
         message.find("\"stage\":\"gathering\"") != std::string_view::npos) {
       id_ = id;
-      for (Player& player : players_) player.line.send(R"({"type":"sit","table":")" + id_ + "\"}");
+      for (Player& player : players_)
+        player.connection.send(R"({"type":"sit","table":")" + id_ + "\"}");
       is_starting_ = false;
     }
     if (id != id_) return;
     const bool full = message.find("\"nobody\"") == std::string_view::npos;
     if (i == 0 && full && !is_starting_) {
       is_starting_ = true;
-      players_[0].line.send(R"({"type":"start","table":")" + id_ + "\"}");
+      players_[0].connection.send(R"({"type":"start","table":")" + id_ + "\"}");
     }
     if (i == 0 && message.find("\"stage\":\"over\"") != std::string_view::npos) {
       ++tally.games;
       for (Player& player : players_)
-        player.line.send(R"({"type":"leave","table":")" + id_ + "\"}");
+        player.connection.send(R"({"type":"leave","table":")" + id_ + "\"}");
       open();
     }
   }
@@ -198,7 +199,7 @@ class Load {
     const double empty = server_.resident_kilobytes();
     for (std::uint32_t i = 0; i < options_.idle; ++i)
       if (!idle_.emplace_back().connect(server_.port()))
-        throw Trouble{"the server takes only " + std::to_string(i) + " idle connections"};
+        throw Trouble{"the server accepts only " + std::to_string(i) + " idle connections"};
     if (options_.idle > 0) {
       settle();
       idle_kilobytes_ = (server_.resident_kilobytes() - empty) / options_.idle;
@@ -208,13 +209,13 @@ class Load {
       tables_.emplace_back(server_.port(), options_.seed + i);
       for (std::size_t seat = 0; seat < seats; ++seat) {
         epoll_event event{EPOLLIN, {.u64 = i * seats + seat}};
-        epoll_ctl(epoll_, EPOLL_CTL_ADD, tables_.back().line(seat).socket(), &event);
+        epoll_ctl(epoll_, EPOLL_CTL_ADD, tables_.back().connection(seat).socket(), &event);
       }
     }
     const auto opening = Clock::now();
     while (!std::ranges::all_of(tables_, &LoadedTable::is_playing)) {
       pump(100ms);
-      if (seconds_since(opening) > 60) throw Trouble{"the tables do not get ready"};
+      if (seconds_since(opening) > 60) throw Trouble{"the tables were not ready after 60 seconds"};
     }
     table_kilobytes_ = (server_.resident_kilobytes() - before) / options_.tables;
 
@@ -250,14 +251,14 @@ class Load {
     }
     fmt::print("{} tables of four, {:.1f} s: {} moves, {} games\n", options_.tables, seconds_,
                tally_.moves, tally_.games);
-    fmt::print("  moves a second         {:>10.0f}\n", moves / seconds_);
+    fmt::print("  moves per second       {:>10.0f}\n", moves / seconds_);
     fmt::print("  move to everyone, ms   {:>10.3f} p50 {:>9.3f} p99 {:>9.3f} max\n",
                percentile(0.5), percentile(0.99), percentile(1));
-    fmt::print("  server CPU a move, µs  {:>10.1f}\n", 1e6 * cpu_ / moves);
-    fmt::print("  bytes out a move       {:>10.0f}\n", static_cast<double>(tally_.bytes) / moves);
-    fmt::print("  memory a table, KB     {:>10.1f} connected {:>9.1f} now\n", table_kilobytes_,
+    fmt::print("  server CPU/move, µs    {:>10.1f}\n", 1e6 * cpu_ / moves);
+    fmt::print("  bytes out per move     {:>10.0f}\n", static_cast<double>(tally_.bytes) / moves);
+    fmt::print("  memory per table, KB   {:>10.1f} connected {:>9.1f} now\n", table_kilobytes_,
                played_kilobytes_);
-    if (options_.idle > 0) fmt::print("  an idle connection, KB {:>10.2f}\n", idle_kilobytes_);
+    if (options_.idle > 0) fmt::print("  idle connection, KB    {:>10.2f}\n", idle_kilobytes_);
     if (tally_.refused > 0) fmt::print("  refused                {:>10}\n", tally_.refused);
   }
 
@@ -265,7 +266,7 @@ class Load {
 
  private:
   void play(Clock::time_point start) {
-    prctl(PR_SET_TIMERSLACK, 1);  // ns, of the load alone: what is due is sent then
+    prctl(PR_SET_TIMERSLACK, 1);  // ns, for the load only: send moves exactly when they are due
     std::size_t next = 0;
     while (seconds_since(start) < options_.seconds) {
       if (options_.rate > 0) {
@@ -298,7 +299,7 @@ class Load {
     }
   }
 
-  // A server thinks Tatamokatsu through when it starts, which is not what is measured here.
+  // A server solves Tatamokatsu when it starts, which is not measured here.
   void let_it_think() const {
     constexpr double idle = 0.002;
     double before = 0;
@@ -335,7 +336,7 @@ int load(const LoadOptions& options) {
   server::raise_descriptors();
   std::string folder = (std::filesystem::temp_directory_path() / "tatami-load-XXXXXX").string();
   if (!mkdtemp(folder.data())) {
-    std::fprintf(stderr, "tatami load: no temporary folder\n");
+    std::fprintf(stderr, "tatami load: cannot create a temporary folder\n");
     return bad_input;
   }
   const std::string database = options.database.empty() ? folder + "/load.db" : options.database;

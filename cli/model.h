@@ -8,8 +8,8 @@
 
 namespace tatami::cli {
 
-// A person as the command line describes one, e.g. "mean=420,spread=90,miss=0.02,false=0.01"; what
-// is left out has its default. Or what is wrong with it, in words.
+// A person as described on the command line, e.g. "mean=420,spread=90,miss=0.02,false=0.01";
+// missing values have their defaults. Or what is wrong with the description, in words.
 Result<bots::Reflexes, std::string> read_model(std::string_view text);
 
 std::string write_model(const bots::Reflexes& reflexes);

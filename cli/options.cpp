@@ -4,11 +4,13 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <filesystem>
 
 #include "cli/model.h"
+#include "record/json.h"
 #include "rules/dojo/types.h"
 
 namespace tatami::cli {
@@ -30,15 +32,31 @@ CLI::Validator any_whole_number() {
   return whole_number(0, std::numeric_limits<std::uint64_t>::max()).description("");
 }
 
-// CLI11's own Range takes "nan" for anything.
+// CLI11's own Range accepts "nan".
 CLI::Validator number_between(double low, double high) {
-  CLI::Validator range = CLI::Range(low, high);
-  return {[range, low, high](std::string& text) {
+  const std::string words = fmt::format("{} to {}", low, high);
+  return {[range = CLI::Range(low, high), words](std::string& text) {
             const bool fine = range(text).empty() && text.find_first_of("nN") == std::string::npos;
-            return fine ? std::string{}
-                        : fmt::format("expected a number from {:g} to {:g}", low, high);
+            return fine ? std::string{} : "expected a number from " + words;
           },
-          range.get_description()};
+          words};
+}
+
+std::string in_words(const std::vector<std::string>& words) {
+  std::string list;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    list += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+  return list;
+}
+
+CLI::Validator one_of(const std::vector<std::string>& words) {
+  const std::string list = in_words(words);
+  return {[words, list](const std::string& text) {
+            const bool fine = std::ranges::find(words, text) != words.end();
+            return fine ? std::string{}
+                        : fmt::format("expected {}, not {}", list, json::quote_briefly(text));
+          },
+          "{" + CLI::detail::join(words, ",") + "}"};
 }
 
 CLI::Validator writable_file() {
@@ -47,7 +65,7 @@ CLI::Validator writable_file() {
             const fs::path folder = fs::path{path}.parent_path();
             const bool fine = !fs::is_directory(path) &&
                               access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) == 0;
-            return fine ? "" : "no file can be written there";
+            return fine ? "" : "expected a file in a folder that you can write to";
           },
           ""};
 }
@@ -74,19 +92,21 @@ CLI::Validator origin() {
 }
 
 void add_players(CLI::App& command, int& players, int fewest) {
-  command.add_option("--players", players, "How many sit at the table")
+  command.add_option("--players", players, "How many players")
       ->check(whole_number(static_cast<std::uint64_t>(fewest), most_players))
       ->capture_default_str();
 }
 
 void TableOptions::add_to(CLI::App& command) {
   add_players(command, players, dojo::fewest_players);
-  command.add_option("--edition", edition, "fr: the floating frame; en: the fixed one")
-      ->check(CLI::IsMember({"fr", "en"}))
+  command
+      .add_option("--edition", edition,
+                  "The edition of the rules: French (floating frame) or English (fixed frame)")
+      ->check(one_of({"fr", "en"}))
       ->capture_default_str();
-  command.add_option("--variants", variants, "white-belt, black-belt, or both")
+  command.add_option("--variants", variants, "Variants, separated by commas")
       ->delimiter(',')
-      ->check(CLI::IsMember({"white-belt", "black-belt"}));
+      ->check(one_of({"white-belt", "black-belt"}));
   command.add_option("--first-dealer", first_dealer, "The seat that deals first")
       ->check(whole_number(0, most_players - 1))
       ->capture_default_str();
@@ -103,11 +123,11 @@ record::DojoHeader TableOptions::header() const {
     throw CLI::ValidationError(
         "--first-dealer", "there are only " + std::to_string(players) + " seats, counted from 0");
   record::DojoHeader header;
-  header.table.players = static_cast<std::uint8_t>(players);
-  header.table.edition = *record::edition_named(edition);
-  header.table.first_dealer = Seat{first_dealer};
+  header.setup.players = static_cast<std::uint8_t>(players);
+  header.setup.edition = *record::named<dojo::Edition>(edition);
+  header.setup.first_dealer = Seat{first_dealer};
   for (const std::string& variant : variants)
-    (variant == "white-belt" ? header.table.white_belt : header.table.black_belt) = true;
+    (variant == "white-belt" ? header.setup.white_belt : header.setup.black_belt) = true;
   return header;
 }
 
@@ -119,28 +139,31 @@ void add_milliseconds(CLI::App& command, const std::string& name, tatamokatsu::M
 }
 
 void add_timing(CLI::App& command, tatamokatsu::Timing& timing) {
-  add_milliseconds(command, "--window", timing.window, "The longest a window is open");
+  add_milliseconds(command, "--window", timing.window, "The longest time a window is open");
   add_milliseconds(command, "--announce", timing.announce, "The roller's time to announce");
-  add_milliseconds(command, "--quiet", timing.quiet, "The shortest it is open after a plain sum");
-  add_milliseconds(command, "--tie", timing.tie, "What still counts as the same time");
+  add_milliseconds(command, "--quiet", timing.quiet,
+                   "The shortest time it is open after a plain sum");
+  add_milliseconds(command, "--tie", timing.tie,
+                   "The difference that still counts as the same time");
   add_milliseconds(command, "--bow", timing.bow, "How long a salute takes");
 }
 
 void PeopleOptions::add_to(CLI::App& command) {
   add_players(command, players, tatamokatsu::fewest_players);
   command
-      .add_option("--model", models,
-                  "How players react: mean and spread of the time in ms, adding (more when dice "
-                  "must be added up), miss and false (how often of 1 he misses, or shouts or slaps "
-                  "by mistake); once for all, or for each seat in turn from the first roller")
-      ->allow_extra_args(false)
+      .add_option(
+          "--model", models,
+          "How players react: mean and spread of the time in ms, adding (additional time when "
+          "dice must be added up), miss and false (rates from 0 to 1 of missing, and of "
+          "shouting or slapping by mistake); one for all players, or one for each seat starting "
+          "with the first roller")
       ->default_str(write_model({}));
 }
 
 PerSeat<bots::Reflexes> PeopleOptions::reflexes() const {
   const auto fail = [](const std::string& what) { throw CLI::ValidationError("--model", what); };
   if (models.size() > 1 && models.size() != static_cast<std::size_t>(players))
-    fail("expected one for all or one for each of the " + std::to_string(players) +
+    fail("expected one model for all or one for each of the " + std::to_string(players) +
          " players, not " + std::to_string(models.size()));
   PerSeat<bots::Reflexes> all;
   for (std::size_t i = 0; i < all.items.size() && !models.empty(); ++i) {
@@ -152,7 +175,7 @@ PerSeat<bots::Reflexes> PeopleOptions::reflexes() const {
 }
 
 void add_threads(CLI::App& command, unsigned& threads) {
-  command.add_option("--threads", threads, "How many at once; 0: one a core")
+  command.add_option("--threads", threads, "How many threads; 0: one per core")
       ->check(whole_number(0, 1024))
       ->capture_default_str();
 }

@@ -9,15 +9,17 @@
 #include "record/dojo.h"
 #include "rules/tatamokatsu/types.h"
 
-// What several commands read from a command line.
+// Options that several commands share.
 namespace tatami::cli {
 
-// Digits and nothing else. (CLI11's own reading takes -1 for a very large number, and the largest
-// there is for one that is too large.)
+// Only digits. (CLI11's own parser reads -1 as a very large number, and a number that is too large
+// as the largest one.)
 CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
 CLI::Validator any_whole_number();
 CLI::Validator number_between(double low, double high);
-// A folder that does not take the file is better known before the work than after it.
+CLI::Validator one_of(const std::vector<std::string>& words);  // described as {a,b,c}
+std::string in_words(const std::vector<std::string>& words);   // a, b or c
+// Checks before the work, not after it, that the file can be written.
 CLI::Validator writable_file();
 CLI::Validator ip_address();
 CLI::Validator origin();  // as browsers write it
@@ -28,7 +30,7 @@ void add_milliseconds(CLI::App& command, const std::string& name, tatamokatsu::M
                       const std::string& description);
 void add_timing(CLI::App& command, tatamokatsu::Timing& timing);
 
-// The options that describe a table of Dojo, as records name them.
+// The options that describe a setup of Dojo, named as in records.
 struct TableOptions {
   int players = 4;
   std::string edition = "fr";
@@ -36,12 +38,12 @@ struct TableOptions {
   int first_dealer = 0;
 
   void add_to(CLI::App& command);
-  // What differs from the usual table, in words of the options.
+  // What differs from the default setup, in the words of the options.
   std::string special() const;
   record::DojoHeader header() const;
 };
 
-// Who sits at a table of Tatamokatsu, and how they react.
+// Who plays a game of Tatamokatsu, and how they react.
 struct PeopleOptions {
   int players = 4;
   std::vector<std::string> models;

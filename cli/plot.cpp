@@ -52,7 +52,7 @@ std::string framed(int width, int height, const std::string& title, const std::s
       width, height, escaped(title), paper, words(16, 24, title), inside);
 }
 
-// Of 1, 2, 5, 10, 20, … the first that divides the range into at most eight.
+// The first of 1, 2, 5, 10, 20, … that divides the range into at most eight parts.
 double step_for(double range) {
   for (double unit = 1e-6;; unit *= 10)
     for (const double step : {unit, 2 * unit, 5 * unit})
@@ -64,25 +64,36 @@ double step_for(double range) {
 std::string plot_bars(const std::string& title, const std::vector<Bar>& bars, double par) {
   constexpr int width = 640;
   constexpr int left = 170;
-  constexpr int right = 60;
-  double most = par;
+  constexpr int right = 70;
+  constexpr int top = 44;
+  double most = std::max(par, 1.0);
   for (const Bar& bar : bars) most = std::max(most, bar.value + bar.error);
-  const double scale = (width - left - right) / std::max(most, 1.0);
+  const double scale = (width - left - right) / most;
+  const auto at_x = [&](double value) { return left + value * scale; };
+  const double bottom = top + 30.0 * static_cast<double>(bars.size());
+  const double step = step_for(most);
   std::string inside;
-  double y = 44;
+  for (int tick = 0; tick * step <= most; ++tick) {
+    const double x = at_x(tick * step);
+    inside += line(x, top - 6, x, bottom, faint, 1);
+    inside += line(x, bottom, x, bottom + 5, ink, 1);
+    inside += words(x, bottom + 20, fmt::format("{:g} %", tick * step), "middle");
+  }
+  inside += line(left, bottom, width - right, bottom, ink, 1);
+  double y = top;
   for (const Bar& bar : bars) {
-    const double end = left + bar.value * scale;
     inside += words(left - 10, y + 15, bar.label, "end");
     inside +=
         fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"20\" fill=\"{}\"/>\n",
                     left, y, bar.value * scale, ink);
-    inside += line(end - bar.error * scale, y + 10, end + bar.error * scale, y + 10, vermilion, 3);
-    inside += words(end + bar.error * scale + 6, y + 15, fmt::format("{:.1f} %", bar.value));
+    const double least = std::max(bar.value - bar.error, 0.0);
+    inside += line(at_x(least), y + 10, at_x(bar.value + bar.error), y + 10, vermilion, 3);
+    inside += words(at_x(bar.value + bar.error) + 6, y + 15, fmt::format("{:.1f} %", bar.value));
     y += 30;
   }
-  inside += line(left + par * scale, 36, left + par * scale, y, vermilion, 1);
-  inside += words(left + par * scale, y + 16, fmt::format("par {:.0f} %", par), "middle");
-  return framed(width, static_cast<int>(y) + 30, title, inside);
+  inside += line(at_x(par), top - 8, at_x(par), bottom, vermilion, 1);
+  inside += words(at_x(par) + 4, top - 4, fmt::format("par {:.1f} %", par));
+  return framed(width, static_cast<int>(bottom) + 34, title, inside);
 }
 
 std::string plot_curves(const std::string& title, const std::string& x, const std::string& y,
@@ -92,7 +103,7 @@ std::string plot_curves(const std::string& title, const std::string& x, const st
   constexpr double left = 60;
   constexpr double right = 110;
   constexpr double top = 44;
-  constexpr double bottom = 46;
+  constexpr double bottom = 56;
   double low = 1e300;
   double high = -1e300;
   std::size_t steps = 2;
@@ -119,8 +130,22 @@ std::string plot_curves(const std::string& title, const std::string& x, const st
   for (int tick = 0; tick <= ticks; ++tick) {
     const double value = low + tick * step;
     inside += line(left, at_y(value), width - right, at_y(value), faint, 1);
+    inside += line(left - 5, at_y(value), left, at_y(value), ink, 1);
     inside += words(left - 8, at_y(value) + 4, fmt::format("{:g}", value), "end");
   }
+  // Steps are counted from 1; the last value is what came after all of them.
+  const auto apart =
+      static_cast<std::size_t>(std::max(1.0, step_for(1.5 * static_cast<double>(steps - 1))));
+  for (std::size_t i = 0; i < steps; ++i) {
+    const bool is_end = i + 1 == steps;
+    const bool is_tick = i % apart == 0 && i + 1 + apart / 2 < steps;
+    if (!is_end && !is_tick) continue;
+    const double at = at_x(static_cast<double>(i));
+    inside += line(at, height - bottom, at, height - bottom + 5, ink, 1);
+    inside += words(at, height - bottom + 18, is_end ? "end" : std::to_string(i + 1), "middle");
+  }
+  inside += line(left, height - bottom, width - right, height - bottom, ink, 1);
+  inside += line(left, top, left, height - bottom, ink, 1);
   double label_y = top + 6;
   for (std::size_t k = 0; k < curves.size(); ++k) {
     const char* colour = inks[k % inks.size()];
@@ -136,7 +161,7 @@ std::string plot_curves(const std::string& title, const std::string& x, const st
     label_y += 20;
   }
   inside += words((left + width - right) / 2, height - 12, x, "middle");
-  inside += words(16, top - 2, y);
+  inside += words(16, top - 8, y);
   return framed(static_cast<int>(width), static_cast<int>(height), title, inside);
 }
 

@@ -9,44 +9,48 @@
 #include <vector>
 
 #include "bots/tatamokatsu/person.h"
+#include "chance/chacha20.h"
+#include "chance/tatamokatsu.h"
 #include "cli/commands.h"
 #include "cli/plot.h"
 #include "cli/simulate.h"
-#include "table/table.h"
+#include "drive/rehearsal.h"
+#include "live/letters.h"
+#include "live/tatamokatsu/window.h"
 
 namespace tatami::cli {
 
 namespace {
 
-using table::Table;
-using table::Time;
+using live::Time;
 using tatamokatsu::Millis;
 using tatamokatsu::RollKind;
 
-// ---- People and their lines ----
+// ---- People and their connections ----
 
-struct SimulatedLine {
+struct SimulatedConnection {
   int round_trip;  // ms, without jitter
-  double jitter;   // ms, the mean of what each way takes longer
+  double jitter;   // ms, the mean additional delay each way
   double loss;     // share of packets that have to be sent again
 };
-constexpr SimulatedLine near_by{5, 1, 0.001};
-constexpr SimulatedLine across_the_country{80, 8, 0.005};
-constexpr SimulatedLine across_the_world{250, 15, 0.01};
+constexpr SimulatedConnection near_by{5, 1, 0.001};
+constexpr SimulatedConnection across_the_country{80, 8, 0.005};
+constexpr SimulatedConnection across_the_world{250, 15, 0.01};
 
 // One way, in ms.
-double delay(const SimulatedLine& line, SplitMix& numbers) {
+double delay(const SimulatedConnection& connection, SplitMix& numbers) {
   const auto share = [&] { return (numbers.below(1'000'000) + 0.5) / 1e6; };
-  double time = line.round_trip / 2.0 - line.jitter * std::log(share());
-  // TCP sends again after the round trip and four deviations, 200 ms at least.
-  if (share() < line.loss) time += std::max(200.0, line.round_trip + 4 * line.jitter);
+  double time = connection.round_trip / 2.0 - connection.jitter * std::log(share());
+  // TCP sends again after the round trip and four deviations, at least 200 ms.
+  if (share() < connection.loss)
+    time += std::max(200.0, connection.round_trip + 4 * connection.jitter);
   return time;
 }
 
 enum class Manner : std::uint8_t { honest, lies, delays_pongs_and_lies, withholds_pongs };
 
 struct Racer {
-  SimulatedLine line;
+  SimulatedConnection connection;
   Manner manner = Manner::honest;
 };
 
@@ -69,39 +73,37 @@ bool is_of(Kind kind, tatamokatsu::Meaning meaning) {
 
 struct Finish {
   std::optional<Seat> decided;     // who was first; at a katana, last
-  std::optional<Seat> by_arrival;  // as it would be without the policy
+  std::optional<Seat> by_arrival;  // as it would be in order of arrival
   std::int32_t waited = 0;
-  PerSeat<std::optional<double>> gained{};  // ms, of the deed that completes
+  PerSeat<std::optional<double>> gained{};  // ms, for the reaction that completes
 };
 
+// Some table whose first roll is of the kind, seen by everybody at it.
 class Race {
  public:
   Race(Kind kind, std::vector<Racer> racers, std::uint64_t seed)
-      : kind_(kind), racers_(std::move(racers)), numbers_(seed), table_(opened(), {}, start) {
+      : kind_(kind),
+        racers_(std::move(racers)),
+        numbers_(seed),
+        table_({opened()}, {}, start, hear()) {
     for (Seat seat : seats()) {
+      table_.come(guest(seat));
       tell(seat, protocol::Sit{id, {}, {}, {}});
-      (void)table_.connected(guest(seat), true, start);
     }
   }
 
   Finish run() {
-    now_ = start;
-    measure_lines();
+    measure_connections();
     tell(Seat{0}, protocol::Start{id});
-    tell(Seat{0}, protocol::ThrowDice{id});
-    now_ = *table_.wakes_at();
-    (void)table_.tick(now_);
-    table_.sent(now_);
-    const Time sent = now_;
-    const std::multimap<double, protocol::Move> arriving = reactions();
-    for (const auto& [arrival, move] : arriving) {
-      let_pass(sent + static_cast<Time>(std::ceil(arrival)));
-      if (!is_open()) break;
-      (void)table_.submit(
-          guest(tatamokatsu::pack(std::get<tatamokatsu::Action>(move.action)).seat()),
-          protocol::Act{id, table_.seq(), move}, now_);
+    tell(Seat{0}, command(R"({"type":"throw_dice","table":"race"})"));
+    table_.wait();
+    const Time sent = table_.time;
+    for (const auto& [arrival, act] : reactions()) {
+      table_.pass(sent + static_cast<Time>(std::ceil(arrival)));
+      if (verdict_) break;
+      tell(act.seat, command(act.text));
     }
-    while (is_open()) let_pass(*table_.wakes_at());
+    while (!verdict_) table_.wait();
     return finish();
   }
 
@@ -109,78 +111,93 @@ class Race {
   static constexpr Time start = 1'000'000;
   inline static const protocol::TableId id = std::string{"race"};
 
+  struct Reacting {
+    Seat seat;
+    std::string text;  // the command
+  };
+
   SeatSet seats() const { return all_seats(static_cast<int>(racers_.size())); }
   static table::Guest guest(Seat seat) { return "guest" + std::to_string(seat.value); }
   const Racer& racer(Seat seat) const { return racers_[seat.value]; }
-  bool is_open() const { return table_.tatamokatsu()->is_window_open(); }
 
-  void tell(Seat seat, const protocol::Command& command) {
-    (void)table_.submit(guest(seat), command, now_);
+  static protocol::TableCommand command(const std::string& text) {
+    return std::get<protocol::TableCommand>(*protocol::read_command(text));
+  }
+  void tell(Seat seat, const protocol::TableCommand& what) { (void)table_.tell(guest(seat), what); }
+
+  // The verdict, and who is left to claim or to lose by it.
+  drive::Rehearsal::Reader hear() {
+    return [this](const table::Guest& reader, const std::string& text) {
+      if (reader != guest(Seat{0})) return;
+      const auto message = json::parse(text);
+      if (message->find("type")->text == live::Verdict::wire_name)
+        verdict_ = std::get<0>(*record::from_json<std::variant<live::Verdict>>(*message));
+      const json::Value* change = message->find("tatamokatsu");
+      if (const json::Value* left = change ? change->find("contenders") : nullptr)
+        contenders_ = *record::from_json<SeatSet>(*left);
+    };
   }
 
-  void let_pass(Time until) {
-    while (is_open() && *table_.wakes_at() <= until) {
-      now_ = std::max(now_, *table_.wakes_at());
-      (void)table_.tick(now_);
-    }
-    now_ = std::max(now_, until);
-  }
-
-  // A table whose first roll is of the kind.
-  table::Opened opened() {
-    record::TatamokatsuHeader header;
-    header.table.players = static_cast<std::uint8_t>(racers_.size());
+  std::string opened() {
+    tatamokatsu::Setup setup;
+    setup.players = static_cast<std::uint8_t>(racers_.size());
     table::Opened opened;
     opened.table = id;
     opened.host = guest(Seat{0});
-    opened.settings.header = {header, true};
+    opened.settings.header = *record::from_json<protocol::Header>(
+        std::string_view{record::to_json(record::TatamokatsuHeader{setup})});
     opened.settings.tempo = protocol::Tempo::untimed;
     const std::vector<std::string> contributions(racers_.size());
+    const auto random_bytes = [&] {
+      chance::Seed bytes{};
+      for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(numbers_.next());
+      return bytes;
+    };
     chance::Seed seed{};
     tatamokatsu::Roll roll;
     do {
-      for (std::uint8_t& byte : seed) byte = static_cast<std::uint8_t>(numbers_.next());
-      table::TatamokatsuGame game{header, true, chance::key_of(seed, contributions)};
-      (void)game.roll();
-      roll = game.state().open.roll;
+      seed = random_bytes();
+      chance::TatamokatsuLuckFrom<chance::ChaCha20> luck{
+          chance::ChaCha20{chance::key_of(seed, contributions)}};
+      roll = luck.next(tatamokatsu::start(setup).open).roll();
     } while (!is_of(kind_, what_is(roll)));
     opened.seed = chance::hex(seed);
-    for (std::uint8_t& byte : seed) byte = static_cast<std::uint8_t>(numbers_.next());
-    opened.secret = chance::hex(seed);
-    return opened;
+    opened.secret = chance::hex(random_bytes());
+    return record::to_json(table::Entry{opened});
   }
 
   // A ping a second, as the server sends them.
-  void measure_lines() {
-    for (int i = 0; i < 20; ++i, now_ += 1000)
+  void measure_connections() {
+    for (int i = 0; i < 20; ++i, table_.time += 1000)
       for (Seat seat : seats()) {
         const Racer& each = racer(seat);
         if (each.manner == Manner::withholds_pongs) continue;
-        double round_trip = delay(each.line, numbers_) + delay(each.line, numbers_);
-        if (each.manner == Manner::delays_pongs_and_lies) round_trip += table::default_lag_cap;
-        table_.pong(guest(seat), static_cast<std::int32_t>(std::lround(round_trip)), now_);
+        double round_trip = delay(each.connection, numbers_) + delay(each.connection, numbers_);
+        if (each.manner == Manner::delays_pongs_and_lies) round_trip += live::default_lag_cap;
+        table_.pong(guest(seat), static_cast<std::int32_t>(std::lround(round_trip)));
       }
   }
 
   // When the messages of everybody's reflexes come in, after the faces were sent.
-  std::multimap<double, protocol::Move> reactions() {
-    std::multimap<double, protocol::Move> arriving;
+  std::multimap<double, Reacting> reactions() {
+    std::multimap<double, Reacting> arriving;
     const bots::Reflexes reflexes;
     for (Seat seat : seats()) {
       const Racer& each = racer(seat);
-      const double shown = delay(each.line, numbers_);
+      const double shown = delay(each.connection, numbers_);
       double true_time = bots::reaction_time(reflexes, numbers_).count;
-      double earliest = 0;  // what one person sends keeps its order
+      double earliest = 0;  // a person's messages arrive in order
       const auto send = [&](auto deed) {
         truth_[seat] = true_time;
         const bool lies =
             each.manner == Manner::lies || each.manner == Manner::delays_pongs_and_lies;
         deed.seat = seat;
-        deed.at = Millis{lies ? table::fastest_reaction
+        deed.at = Millis{lies ? live::fastest_reaction
                               : static_cast<std::int32_t>(std::lround(true_time))};
-        earliest = std::max(earliest, shown + true_time + delay(each.line, numbers_));
+        earliest = std::max(earliest, shown + true_time + delay(each.connection, numbers_));
         arrival_[seat] = earliest;
-        arriving.emplace(earliest, protocol::Move{tatamokatsu::Action{deed}});
+        const live::Act<tatamokatsu::Action> act{id, table_.table().seq(), deed};
+        arriving.emplace(earliest, Reacting{seat, protocol::message_of(act)});
       };
       if (kind_ == Kind::katana) {
         send(tatamokatsu::Slap{});
@@ -196,17 +213,15 @@ class Race {
 
   Finish finish() const {
     Finish finish;
-    const SeatSet contenders = table_.tatamokatsu()->state().open.contenders;
-    if (contenders.size() == 1) finish.decided = contenders.first();
+    if (contenders_.size() == 1) finish.decided = contenders_.first();
     for (Seat seat : seats()) {
       const bool better = !finish.by_arrival ||
                           (kind_ == Kind::katana ? arrival_[seat] > arrival_[*finish.by_arrival]
                                                  : arrival_[seat] < arrival_[*finish.by_arrival]);
       if (better) finish.by_arrival = seat;
     }
-    const protocol::Verdict& verdict = *table_.last_verdict();
-    finish.waited = verdict.waited;
-    for (const protocol::Reaction& reaction : verdict.reactions)
+    finish.waited = verdict_->waited;
+    for (const live::Reaction& reaction : verdict_->reactions)
       finish.gained[reaction.seat] = truth_[reaction.seat] - reaction.at;
     return finish;
   }
@@ -214,19 +229,20 @@ class Race {
   Kind kind_;
   std::vector<Racer> racers_;
   SplitMix numbers_;
-  Table table_;
-  Time now_ = start;
+  std::optional<live::Verdict> verdict_;
+  SeatSet contenders_;
   PerSeat<double> truth_{};
   PerSeat<double> arrival_{};
+  drive::Rehearsal table_;
 };
 
-// ---- Many ----
+// ---- Many races ----
 
 struct Tally {
-  std::uint64_t races = 0;  // that had one winner
+  std::uint64_t races = 0;  // those with one winner
   std::vector<std::uint64_t> decided, by_arrival;
   std::vector<double> gained;
-  std::vector<std::uint64_t> seen;  // whose reactions came in before the verdict
+  std::vector<std::uint64_t> seen;  // reactions that arrived before the verdict
   double waited = 0;
 
   double share(const std::vector<std::uint64_t>& of, std::size_t i) const {
@@ -281,8 +297,8 @@ class Report {
   int print() {
     if (!options_.json)
       fmt::print(
-          "{} races for each group; shares in percent ± half the 95 % interval.\n"
-          "katana: the share of races lost, by the last slap.\n\n",
+          "{} races for each group; win shares in percent, ± half the 95 % interval.\n"
+          "katana: the share of races lost by the last slap.\n\n",
           options_.races);
     for (int players = 2; players <= 5; ++players)
       for (const Kind kind : {Kind::shout, Kind::grab, Kind::katana}) fair(players, kind);
@@ -309,19 +325,19 @@ class Report {
       const double decided = tally.share(tally.decided, i);
       const double by_arrival = tally.share(tally.by_arrival, i);
       const double error = 100 * uncertainty(decided, tally.races);
-      const int line = racers[i].line.round_trip;
+      const int lag = racers[i].connection.round_trip;
       if (options_.json)
         fmt::print(
-            "{{\"players\":{},\"kind\":\"{}\",\"line_ms\":{},\"share\":{:.4f},"
+            "{{\"players\":{},\"kind\":\"{}\",\"lag_ms\":{},\"share\":{:.4f},"
             "\"by_arrival\":{:.4f},\"races\":{},\"waited_ms\":{:.1f}}}\n",
-            players, kind_names[static_cast<std::size_t>(kind)], line, decided, by_arrival,
+            players, kind_names[static_cast<std::size_t>(kind)], lag, decided, by_arrival,
             tally.races, waited);
       else
-        fmt::print("  {:>3} ms  {:>5.1f} ± {:.1f}   in order of arrival {:>5.1f}\n", line,
+        fmt::print("  {:>3} ms  {:>5.1f} ± {:.1f}   in order of arrival {:>5.1f}\n", lag,
                    100 * decided, error, 100 * by_arrival);
       if (players != 3 || kind != Kind::shout) continue;
-      bars_.push_back({fmt::format("{} ms, decided", line), 100 * decided, error});
-      bars_.push_back({fmt::format("{} ms, by arrival", line), 100 * by_arrival,
+      bars_.push_back({fmt::format("{} ms, decided", lag), 100 * decided, error});
+      bars_.push_back({fmt::format("{} ms, by arrival", lag), 100 * by_arrival,
                        100 * uncertainty(by_arrival, tally.races)});
     }
   }
@@ -339,7 +355,7 @@ class Report {
       fmt::print("{{\"manner\":\"{}\",\"share\":{:.4f},\"gained_ms\":{:.1f},\"races\":{}}}\n", name,
                  share, gained, tally.races);
     else
-      fmt::print("{}the one on 80 ms {}: wins {:.1f} ± {:.1f}, gains {:.0f} ms on average\n",
+      fmt::print("{}the player with 80 ms {}: wins {:.1f} ± {:.1f}, gains {:.0f} ms on average\n",
                  manner == Manner::honest ? "\n3 players, shout; " : "  ", name, 100 * share,
                  100 * uncertainty(share, tally.races), gained);
   }

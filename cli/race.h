@@ -6,14 +6,14 @@
 namespace tatami::cli {
 
 struct RaceOptions {
-  std::uint32_t races = 20'000;  // for each line of the tables
+  std::uint32_t races = 20'000;  // for each row of the tables
   std::uint64_t seed = 1;
-  std::string plot;  // SVG; none: no plot
+  std::string plot;  // SVG file; none by default
   bool json = false;
 };
 
-// How fairly a table decides who was first: people of equal reflexes on unequal lines, simulated
-// down to the table, which is the server's own.
+// Measures how fairly a table decides who was first: people with equal reflexes on unequal
+// connections, simulated up to the table, which is the server's own code.
 int race(const RaceOptions& options);
 
 }  // namespace tatami::cli

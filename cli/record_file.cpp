@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "cli/lines.h"
 
@@ -33,13 +34,13 @@ bool read_record(const std::string& file, record::Replay& replay,
     switch (lines.next()) {
       case LineReader::Got::end:
         if (replay.game()) return true;
-        fmt::print(stderr, "{}:1: empty, a header was expected\n", file);
+        fmt::print(stderr, "{}:1: the file is empty; expected a header\n", file);
         return false;
       case LineReader::Got::error:
         fmt::print(stderr, "{}: cannot be read: {}\n", file, std::strerror(errno));
         return false;
       case LineReader::Got::too_long:
-        fmt::print(stderr, "{}:{}: longer than {} bytes\n", file, lines.number(),
+        fmt::print(stderr, "{}:{}: the line is longer than {} bytes\n", file, lines.number(),
                    record::longest_line);
         return false;
       case LineReader::Got::line:
@@ -50,6 +51,28 @@ bool read_record(const std::string& file, record::Replay& replay,
         if (after && !after(lines.number(), lines.line())) return true;
     }
   }
+}
+
+RecordBeingWritten::RecordBeingWritten(std::string path) : path_(std::move(path)) {
+  if (path_.empty()) return;
+  file_ = std::fopen(path_.c_str(), "wbx");
+  if (!file_) fmt::print(stderr, "{}: cannot be opened: {}\n", path_, std::strerror(errno));
+}
+
+RecordBeingWritten::~RecordBeingWritten() {
+  if (file_) std::fclose(file_);
+}
+
+bool RecordBeingWritten::write(const std::string& record, bool finished) {
+  if (path_.empty()) return true;
+  const bool written = std::fputs(record.c_str(), file_) >= 0;
+  const bool closed = std::fclose(std::exchange(file_, nullptr)) == 0;
+  if (!written || !closed) {
+    fmt::print(stderr, "{}: the record cannot be written\n", path_);
+    return false;
+  }
+  fmt::print("The record of the {} is in {}.\n", finished ? "game" : "unfinished game", path_);
+  return true;
 }
 
 }  // namespace tatami::cli

@@ -2,8 +2,22 @@
 
 #include "cli/commands.h"
 #include "cli/record_file.h"
+#include "record/fields.h"
+#include "record/written.h"
 
 namespace tatami::cli {
+
+namespace {
+
+struct Replayed {
+  record::Text<4096> file;
+  bool over = false;
+  record::Sometimes<record::Written> result;
+  TATAMI_MESSAGE("replayed", of("file", &Replayed::file), of("over", &Replayed::over),
+                 of("result", &Replayed::result))
+};
+
+}  // namespace
 
 int replay(const std::vector<std::string>& files) {
   int status = ok;
@@ -13,9 +27,9 @@ int replay(const std::vector<std::string>& files) {
       status = bad_input;
       continue;
     }
-    fmt::print("{{\"file\":{},\"over\":{}", json::quote(file), game.over());
-    if (game.over()) fmt::print(",\"result\":{}", game.result());
-    fmt::print("}}\n");
+    Replayed answer{file, game.over(), {}};
+    if (game.over()) answer.result.emplace(game.result());
+    fmt::print("{}\n", record::to_json(answer));
   }
   return status;
 }

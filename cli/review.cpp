@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "cli/draw.h"
 #include "cli/plot.h"
@@ -17,44 +18,67 @@ using review::Weighed;
 
 namespace {
 
+constexpr std::size_t screen_width = 80;
+
 std::string worth(const Weighed& option) {
-  std::string text = fmt::format("wins {:4.1f} %", 100 * option.win);
+  std::string text = fmt::format("wins {:.1f} %", 100 * option.win);
   if (option.imagined) text += fmt::format(", {:.1f} points", option.imagined->score);
   return text;
 }
 
+// A row for each part and a column for each seat, so that five seats fit a terminal.
 void print_parts(const Review& review) {
-  fmt::print("In points of win share (100 is a victory)\n\n{:<8} {:>7} = {:>6}", "", "result",
-             "even");
+  const int width = review.players < 5 ? 15 : 13;
+  const auto print_row = [&](std::string_view name, const auto& cell) {
+    std::string row = fmt::format("{:<11}", name);
+    for (Seat seat : all_seats(review.players)) row += fmt::format("{:>{}}", cell(seat), width);
+    row.erase(row.find_last_not_of(' ') + 1);
+    fmt::print("{}\n", row);
+  };
+  const auto plain = [](double share) { return fmt::format("{:.1f}      ", 100 * share); };
+  bool is_exact = true;
+  for (const Part& part : review.parts)
+    for (Seat seat : all_seats(review.players)) is_exact &= part.doubts[seat] == 0;
+
+  fmt::print("In points of win share (100 is a win){}\n\n",
+             is_exact ? "" : "; ± is twice the standard error, at most");
+  print_row("", [](Seat seat) { return seat_number(seat) + "   "; });
+  print_row("even share", [&](Seat) { return plain(1.0 / review.players); });
   for (const Part& part : review.parts) {
-    std::string title = part.name;
+    std::string title{record::name(part.source)};
     std::ranges::replace(title, '_', ' ');
-    fmt::print(" {:>12}", title);
+    print_row(title, [&](Seat seat) {
+      const double doubt = part.doubts[seat];
+      return fmt::format("{:+.1f}", 100 * part.shares[seat]) +
+             (doubt > 0 ? fmt::format("{}±{:4.1f}", width == 13 ? "" : " ", 200 * doubt)
+                        : "      ");
+    });
   }
-  fmt::print("\n");
-  for (Seat seat : all_seats(review.players)) {
-    fmt::print("{:<8} {:>7.1f} = {:>6.1f}", seat_number(seat), 100 * review.chances.back()[seat],
-               100.0 / review.players);
-    for (const Part& part : review.parts) fmt::print(" {:>+12.1f}", 100 * part.shares[seat]);
-    fmt::print("\n");
-  }
+  print_row("= result", [&](Seat seat) { return plain(review.chances.back()[seat]); });
 }
 
-void print_worst(const Review& review, Seat seat) {
+void print_worst(const Review& review, Seat seat, const Illustrate& illustrate) {
   const std::vector<const Judgement*> worst = worst_three(review, seat);
   fmt::print("\nThe costliest decisions of {}{}\n", seat_number(seat),
              worst.empty() ? ": none" : "");
   for (const Judgement* judgement : worst) {
     const double doubt = 100 * judgement->doubt();
-    fmt::print("  line {}, {} {}: -{:.1f}{}, {}\n", judgement->line, review.step, judgement->step,
-               100 * judgement->loss(), doubt > 0 ? fmt::format(" ± {:.1f}", 2 * doubt) : "",
-               judgement->knowledge);
-    const auto print_option = [&](const char* what, std::size_t i) {
+    fmt::print("{}", wrapped(fmt::format("  line {}, {} {}: -{:.1f}{}; {}\n", judgement->line,
+                                         review.step, judgement->step, 100 * judgement->loss(),
+                                         doubt > 0 ? fmt::format(" ± {:.1f}", 2 * doubt) : "",
+                                         judgement->knowledge),
+                             screen_width));
+    std::vector<std::vector<std::string>> blocks;
+    const auto add_option = [&](const char* what, std::size_t i) {
       const Weighed& option = judgement->options[i];
-      fmt::print("    {:<6} {:<44} {}\n", what, option.event, worth(option));
+      const Picture picture = illustrate(*judgement, option.event);
+      blocks.push_back(
+          {fmt::format("  {}: {}", what, picture.words), fmt::format("    {}", worth(option))});
+      for (const std::string& line : picture.board) blocks.back().push_back("   " + line);
     };
-    print_option("chosen", judgement->chosen);
-    print_option("better", judgement->best);
+    add_option("chosen", judgement->chosen);
+    add_option("better", judgement->best);
+    fmt::print("{}", beside_each_other(blocks, screen_width));
   }
 }
 
@@ -62,7 +86,7 @@ void print_chances(const Review& review) {
   constexpr std::size_t columns = 16;
   const std::size_t steps = review.chances.size() - 1;
   const std::size_t apart = (steps + columns - 1) / columns;
-  fmt::print("\nChances of victory when each {0} began{1}, and the result\n", review.step,
+  fmt::print("\nChances of winning when each {0} began{1}, and the result\n", review.step,
              apart > 1 ? fmt::format(", every {} {}s", apart, review.step) : "");
   for (Seat seat : all_seats(review.players)) {
     fmt::print("{:<8}", seat_number(seat));
@@ -74,9 +98,9 @@ void print_chances(const Review& review) {
 
 }  // namespace
 
-void print_for_people(const Review& review) {
+void print_for_people(const Review& review, const Illustrate& illustrate) {
   print_parts(review);
-  for (Seat seat : all_seats(review.players)) print_worst(review, seat);
+  for (Seat seat : all_seats(review.players)) print_worst(review, seat, illustrate);
   print_chances(review);
 }
 
@@ -87,13 +111,16 @@ std::string plot(const Review& review) {
     for (const PerSeat<double>& at : review.chances) curve.values.push_back(100 * at[seat]);
     curves.push_back(curve);
   }
-  return plot_curves("Chances of victory over the game", review.step, "%", curves);
+  return plot_curves("Chances of winning over the game", review.step, "%", curves);
 }
 
-void print_for_people(const Hint& hint) {
-  fmt::print("{}: {}\n", seat_number(hint.seat), hint.knowledge);
+void print_for_people(const Hint& hint, const std::vector<std::string>& board,
+                      const std::function<std::string(const std::string& event)>& in_words) {
+  fmt::print(
+      "{}", wrapped(fmt::format("{}: {}\n", seat_number(hint.seat), hint.knowledge), screen_width));
+  for (const std::string& line : board) fmt::print("{}\n", line);
   for (const Weighed& option : hint.options)
-    fmt::print("  {:<44} {}\n", option.event, worth(option));
+    fmt::print("  {:<36} {}\n", in_words(option.event), worth(option));
 }
 
 }  // namespace tatami::cli

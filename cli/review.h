@@ -1,14 +1,27 @@
 #pragma once
 
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "review/review.h"
 
-// What a review says to people at a terminal.
+// Prints a review for people at a terminal.
 namespace tatami::cli {
 
-void print_for_people(const review::Review& review);
+// An option of a decision in words, and perhaps drawn.
+struct Picture {
+  std::string words;
+  std::vector<std::string> board;
+};
+// Of the event of a judgement, as records have it.
+using Illustrate =
+    std::function<Picture(const review::Judgement& judgement, const std::string& event)>;
+
+void print_for_people(const review::Review& review, const Illustrate& illustrate);
 std::string plot(const review::Review& review);
-void print_for_people(const review::Hint& hint);
+// `board` shows the places, if the options have any.
+void print_for_people(const review::Hint& hint, const std::vector<std::string>& board,
+                      const std::function<std::string(const std::string& event)>& in_words);
 
 }  // namespace tatami::cli

@@ -4,6 +4,7 @@
 #include "cli/draw_dojo.h"
 #include "cli/draw_tatamokatsu.h"
 #include "cli/record_file.h"
+#include "games/games.h"
 #include "record/dojo.h"
 #include "rules/dojo/score.h"
 
@@ -17,7 +18,7 @@ TatamokatsuDrawing drawing_of(const tatamokatsu::State&, const Pen& pen) {
 }
 
 void show_end(const dojo::State& state, const DojoDrawing& drawing) {
-  for (Seat seat : all_seats(state.open.table.players))
+  for (Seat seat : all_seats(state.open.setup.players))
     fmt::print("{}:\n{}", seat_number(seat), drawing.count(state.open, seat));
 }
 void show_end(const tatamokatsu::State&, const TatamokatsuDrawing&) {}
@@ -25,8 +26,8 @@ void show_end(const tatamokatsu::State&, const TatamokatsuDrawing&) {}
 template <class State>
 int show_position(const State& state, const ShowOptions& options) {
   const auto drawing = drawing_of(state, Pen{use_colour(options.colour), seat_number});
-  if (options.seat && *options.seat >= state.open.table.players) {
-    fmt::print(stderr, "{}: has no seat {}\n", options.file, *options.seat);
+  if (options.seat && *options.seat >= state.open.setup.players) {
+    fmt::print(stderr, "{}: the game has no seat {}\n", options.file, *options.seat);
     return bad_input;
   }
   if (options.spectator)
@@ -53,8 +54,14 @@ int show(const ShowOptions& options) {
     fmt::print(stderr, "{}: has only {} lines\n", options.file, last);
     return bad_input;
   }
-  const int status =
-      std::visit([&](const auto& state) { return show_position(state, options); }, *replay.game());
+  int status = bad_input;
+  visit_state(replay, games::Recorded{}, [&](const auto& state) {
+    if constexpr (requires(Pen pen) { drawing_of(state, pen); })
+      status = show_position(state, options);
+    else
+      fmt::print(stderr, "{}: positions of {} cannot be drawn\n", options.file,
+                 replay.game()->name());
+  });
   if (status == ok && replay.over()) fmt::print("{}\n", replay.result());
   return status;
 }

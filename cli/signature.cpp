@@ -35,11 +35,11 @@ void add_dojo(Hash& hash, const dojo::Open& open, Seat seat) {
   hash.add(dojo.challenges_won * 16U + static_cast<unsigned>(open.held[seat].total()));
 }
 
-// What the rules say to some actions that are mostly illegal.
+// How the rules answer some actions, most of them illegal.
 template <class State, class Id>
 void add_refusals(Hash& hash, const State& state, Id like, SplitMix& numbers) {
   for (int i = 0; i < 16; ++i) {
-    // Near what was done, or anything at all.
+    // Similar to the actual action, or anything at all.
     const std::uint64_t bits = i % 2 == 0 ? numbers.next() : like.bits() ^ 1U << numbers.below(32);
     const auto action = unpack(Id::from_bits(static_cast<decltype(like.bits())>(bits)));
     if (!action) continue;
@@ -48,11 +48,11 @@ void add_refusals(Hash& hash, const State& state, Id like, SplitMix& numbers) {
   }
 }
 
-// All that was legal and all that was known.
+// Everything that was legal and everything that was known.
 void add_position(Hash& hash, const dojo::State& state) {
   using namespace dojo;
   for (ActionId legal : legal_chances(state)) hash.add(legal.bits());
-  for (Seat seat : all_seats(state.open.table.players)) {
+  for (Seat seat : all_seats(state.open.setup.players)) {
     for (ActionId legal : legal_actions(state.open, seat)) hash.add(legal.bits());
     const Own own = view_of(state, seat).own;
     hash.add(own.card.code());
@@ -77,7 +77,7 @@ void add_position(Hash& hash, const tatamokatsu::State& state) {
   hash.add(may_react(open).bits());
   hash.add(open.standing.bits());
   hash.add(open.contenders.bits());
-  for (Seat seat : all_seats(open.table.players)) {
+  for (Seat seat : all_seats(open.setup.players)) {
     for (ActionId legal : legal_actions(open, seat)) hash.add(legal.bits());
     for (ActionId legal : legal_actions(state, seat, state.hidden.so_far.until))
       hash.add(legal.bits());
@@ -96,12 +96,12 @@ void add_position(Hash& hash, const tatamokatsu::State& state) {
 
 void add_end(Hash& hash, const dojo::State& state) {
   const dojo::Outcome end = dojo::outcome(state.open);
-  for (Seat seat : all_seats(state.open.table.players)) {
+  for (Seat seat : all_seats(state.open.setup.players)) {
     hash.add(static_cast<std::uint64_t>(end.scores[seat]));
     hash.add(end.challenges_won[seat]);
     hash.add(end.trophies_held[seat]);
     const dojo::Explanation how =
-        dojo::explain(dojo::tableau(state.open.dojos[seat]), state.open.table.edition);
+        dojo::explain(dojo::tableau(state.open.dojos[seat]), state.open.setup.edition);
     for (const auto& row : how.rows) hash.add(static_cast<unsigned>(row.points));
     for (const auto& column : how.columns) hash.add(static_cast<unsigned>(column.points));
     hash.add(how.reorderings.size());
@@ -111,7 +111,7 @@ void add_end(Hash& hash, const dojo::State& state) {
 
 void add_end(Hash& hash, const tatamokatsu::State& state) {
   const tatamokatsu::Outcome end = tatamokatsu::outcome(state.open);
-  for (Seat seat : all_seats(state.open.table.players)) hash.add(end.fingers[seat].bits());
+  for (Seat seat : all_seats(state.open.setup.players)) hash.add(end.fingers[seat].bits());
   hash.add(end.winners.bits());
 }
 
@@ -134,7 +134,7 @@ void add_dojo_games(Hash& hash) {
       for (const bool white : {false, true})
         for (const bool black : {false, true})
           for (int game = 0; game < 25; ++game) {
-            dojo::Table table;
+            dojo::Setup table;
             table.players = static_cast<std::uint8_t>(players);
             table.edition = edition;
             table.white_belt = white;
@@ -151,7 +151,7 @@ void add_tatamokatsu_games(Hash& hash) {
   using tatamokatsu::Millis;
   for (int players = tatamokatsu::fewest_players; players <= most_players; ++players)
     for (int game = 0; game < 100; ++game) {
-      tatamokatsu::Table table;
+      tatamokatsu::Setup table;
       table.players = static_cast<std::uint8_t>(players);
       table.first_roller = Seat{game % players};
       if (game % 2 == 1)

@@ -14,7 +14,7 @@ double uncertainty(double share, std::uint64_t games) {
   return games == 0 ? 0 : 1.96 * std::sqrt(share * (1 - share) / static_cast<double>(games));
 }
 
-// ---- Victories ----
+// ---- Wins ----
 
 namespace {
 
@@ -43,7 +43,7 @@ double Victories::share(int after_first) const {
 }
 
 void print_for_people(const Victories& victories, int players, const char* beginner) {
-  fmt::print("Victories, counted from the first {} (shared ones divided; {:.1f} % of games)\n",
+  fmt::print("Wins, counted from the first {} (shared wins are divided; {:.1f} % of games)\n",
              beginner, percent * ratio(victories.shared, victories.games));
   for (int seat = 0; seat < players; ++seat) {
     const double share = victories.share(seat);
@@ -115,6 +115,12 @@ std::string as_json(const Histogram& histogram, const char* what) {
           fmt::format("{}{{\"from\":{},\"to\":{},\"{}\":{}}}", text.empty() ? "" : ",",
                       i * histogram.width, (i + 1) * histogram.width - 1, what, histogram.bars[i]);
   return text;
+}
+
+int end_of_simulation(const Victories& victories, const SimulateOptions& options) {
+  if (!is_interrupted()) return ok;
+  fmt::print(stderr, "Interrupted after {} of {} games.\n", victories.games, options.games);
+  return interrupted_status();
 }
 
 }  // namespace tatami::cli

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "bots/dojo/player.h"
 #include "chance/dojo.h"
 #include "cli/commands.h"
 #include "cli/simulate.h"
@@ -25,9 +24,9 @@ struct Tally {
   struct OfTrophy {
     std::uint64_t won = 0;
     std::uint64_t boxed = 0;
-    std::uint64_t points = 0;     // what the dojos with it would lose without it
+    std::uint64_t points = 0;     // what the dojos would lose without it
     std::uint64_t holders = 0;    // players with at least one
-    std::uint64_t sixtieths = 0;  // of victories they had
+    std::uint64_t sixtieths = 0;  // of their wins
   };
   std::array<OfTrophy, trophy_kinds + 1> trophies{};
   struct OfBelt {
@@ -35,7 +34,7 @@ struct Tally {
     std::uint64_t challenged = 0;
     std::uint64_t ahead = 0;  // with a belt not lower than the dealer's
   };
-  std::array<OfBelt, belt_kinds + 1> belts{};  // of whoever was asked
+  std::array<OfBelt, belt_kinds + 1> belts{};  // by belt of the player who was asked
 
   void add(const Tally& other) {
     rounds_with_dealer += other.rounds_with_dealer;
@@ -62,14 +61,14 @@ struct Tally {
 
 void tally_worth(const Open& open, Seat seat, Tally& tally) {
   const Tableau full = tableau(open.dojos[seat]);
-  const int total = best_total(full, open.table.edition);
+  const int total = best_total(full, open.setup.edition);
   const auto lose = [&](auto&& place) {
     const Trophy trophy = place(full);
     if (trophy == Trophy::none) return;
     Tableau poorer = full;
     place(poorer) = Trophy::none;
     auto& of = tally.trophies[static_cast<std::size_t>(trophy)];
-    of.points += static_cast<std::uint64_t>(total - best_total(poorer, open.table.edition));
+    of.points += static_cast<std::uint64_t>(total - best_total(poorer, open.setup.edition));
   };
   for (std::size_t r = 0; r < dojo_rows; ++r)
     lose([r](auto& t) -> auto& { return t.row_trophies[r]; });
@@ -88,7 +87,7 @@ bool holds(const Open& open, Seat seat, Trophy trophy) {
 }
 
 void tally_holders(const Open& open, SeatSet winners, Tally& tally) {
-  for (Seat seat : all_seats(open.table.players))
+  for (Seat seat : all_seats(open.setup.players))
     for (Trophy trophy : all_trophies) {
       if (!holds(open, seat, trophy)) continue;
       auto& of = tally.trophies[static_cast<std::size_t>(trophy)];
@@ -108,9 +107,9 @@ void tally_answer(const State& now, ActionId action, Tally& tally) {
 
 void tally_end(const Open& open, Tally& tally) {
   const Outcome end = outcome(open);
-  tally.victories.add(end.winners, open.table.first_dealer, open.table.players);
+  tally.victories.add(end.winners, open.setup.first_dealer, open.setup.players);
   tally_holders(open, end.winners, tally);
-  for (Seat seat : all_seats(open.table.players)) {
+  for (Seat seat : all_seats(open.setup.players)) {
     const auto score = static_cast<std::uint64_t>(end.scores[seat]);
     tally.scores.add(score);
     tally.distribution.add(score);
@@ -123,10 +122,9 @@ void tally_end(const Open& open, Tally& tally) {
 
 void play_one(const SimulateDojoOptions& options, SplitMix numbers, Tally& tally) {
   chance::DojoLuck luck{options.header.deck, numbers.next()};
-  State state = start(options.header.table, options.header.deck);
-  const bots::DojoPlayer player{options.player};
+  State state = start(options.header.setup, options.header.deck);
   const auto choose = [&](const State& now, Seat seat) {
-    return player.choose(view_of(now, seat), numbers);
+    return cli::choose(options.entrant, view_of(now, seat), numbers);
   };
   const auto before = [&](const State& now, ActionId action) {
     if (action.kind() == Kind::give && now.open.given == 0) ++tally.rounds_with_dealer;
@@ -146,13 +144,13 @@ void play_one(const SimulateDojoOptions& options, SplitMix numbers, Tally& tally
 }
 
 void print_for_people(const Tally& tally, const SimulateDojoOptions& options) {
-  const int players = options.header.table.players;
+  const int players = options.header.setup.players;
   const std::uint64_t games = tally.victories.games;
-  const Table& table = options.header.table;
+  const Setup& setup = options.header.setup;
   fmt::print("{} games of Dojo, {} players, edition {}{}{}, seat {} deals first\n", games, players,
-             record::name(table.edition), table.white_belt ? ", White Belt" : "",
-             table.black_belt ? ", Black Belt" : "", table.first_dealer.value);
-  fmt::print("  played by {}, seed {}\n\n", bots::name(options.player), options.seed);
+             record::name(setup.edition), setup.white_belt ? ", White Belt" : "",
+             setup.black_belt ? ", Black Belt" : "", setup.first_dealer.value);
+  fmt::print("  played by {}, seed {}\n\n", options.player, options.seed);
   print_for_people(tally.victories, players, "dealer");
   fmt::print("\nScores: mean {:.1f}, standard deviation {:.1f}\n", tally.scores.mean(),
              tally.scores.deviation());
@@ -163,13 +161,13 @@ void print_for_people(const Tally& tally, const SimulateDojoOptions& options) {
              percent * ratio(tally.won_by_challenger, tally.challenges));
   fmt::print("  cards exchanged        {:5.1f} %\n",
              percent * ratio(tally.swaps, tally.challenges));
-  fmt::print("\nBelt of who is asked   challenges   and is not behind the dealer\'s\n");
+  fmt::print("\nBelt of the player asked   challenges   not lower than the dealer's\n");
   for (std::size_t belt = 1; belt < tally.belts.size(); ++belt) {
     const auto& of = tally.belts[belt];
-    fmt::print("  {} {:28.1f} % {:22.1f} %\n", belt, percent * ratio(of.challenged, of.asked),
+    fmt::print("  {} {:32.1f} % {:26.1f} %\n", belt, percent * ratio(of.challenged, of.asked),
                percent * ratio(of.ahead, of.challenged));
   }
-  fmt::print("\nTrophy     won a game   back to the box   worth in points   who has it wins\n");
+  fmt::print("\nTrophy   won per game   back to the box   worth in points      holders win\n");
   for (Trophy trophy : all_trophies) {
     const auto& of = tally.trophies[static_cast<std::size_t>(trophy)];
     fmt::print("  {:<9} {:9.2f} {:15.1f} % {:17.2f} {:15.1f} %\n", record::name(trophy),
@@ -179,7 +177,7 @@ void print_for_people(const Tally& tally, const SimulateDojoOptions& options) {
 }
 
 void print_json(const Tally& tally, const SimulateDojoOptions& options) {
-  const int players = options.header.table.players;
+  const int players = options.header.setup.players;
   std::string trophies;
   for (Trophy trophy : all_trophies) {
     const auto& of = tally.trophies[static_cast<std::size_t>(trophy)];
@@ -200,8 +198,8 @@ void print_json(const Tally& tally, const SimulateDojoOptions& options) {
       "\"score\":{{\"mean\":{:.4f},\"deviation\":{:.4f},\"distribution\":[{}]}},"
       "\"challenged\":{:.6f},\"won_by_challenger\":{:.6f},\"swapped\":{:.6f},"
       "\"belts\":[{}],\"trophies\":{{{}}}}}\n",
-      record::write(options.header), bots::name(options.player), tally.victories.games,
-      options.seed, shares_as_json(tally.victories, players),
+      record::to_json(options.header), options.player, tally.victories.games, options.seed,
+      shares_as_json(tally.victories, players),
       ratio(tally.victories.shared, tally.victories.games), tally.scores.mean(),
       tally.scores.deviation(), as_json(tally.distribution, "dojos"),
       ratio(tally.challenges, tally.rounds_with_dealer),
@@ -212,13 +210,14 @@ void print_json(const Tally& tally, const SimulateDojoOptions& options) {
 }  // namespace
 
 int simulate_dojo(const SimulateDojoOptions& options) {
+  const Interruptible interruptible;
   const auto tally = play_all<Tally>(
       options, [&](SplitMix numbers, Tally& mine) { play_one(options, numbers, mine); });
   if (options.json)
     print_json(tally, options);
   else
     print_for_people(tally, options);
-  return ok;
+  return end_of_simulation(tally.victories, options);
 }
 
 }  // namespace tatami::cli

@@ -14,7 +14,7 @@ using namespace tatamokatsu;
 
 namespace {
 
-// What a roll came to once the mistakes were paid.
+// The effect of a roll after the mistakes were paid.
 enum class Fate : std::uint8_t {
   below_10,
   salute,
@@ -36,12 +36,12 @@ constexpr std::array<Named, 9> fates = {{{"below 10", "below_10"},
                                          {"10 or 17, unclaimed", "unclaimed"},
                                          {"tatamokatsu claimed", "claimed"},
                                          {"katana", "katana"},
-                                         {"T, left lying", "t_left"},
+                                         {"T, not grabbed", "t_left"},
                                          {"T, grabbed", "t_grabbed"},
                                          {"T, resurrection", "resurrection"}}};
 constexpr Named mistakes_named{"mistakes, at any roll", "mistakes"};
 
-// Of a position where the roll has had its effect.
+// Of a position in which the roll has taken effect.
 Fate fate(const Open& open) {
   const Meaning meaning = what_is(open.roll);
   if (meaning.kind == RollKind::katana) return Fate::katana;
@@ -50,14 +50,20 @@ Fate fate(const Open& open) {
     return open.living.contains(open.contenders.first()) ? Fate::t_grabbed : Fate::resurrection;
   }
   if (!open.contenders.empty()) return Fate::claimed;
-  const int sum = sum_of(open);
-  if (costs_the_roller(sum)) return Fate::below_10;
-  if (asks_to_salute(sum)) return Fate::salute;
-  return lets_the_roller_strike(sum) ? Fate::above_17 : Fate::unclaimed;
+  switch (effect_of(sum_of(open))) {
+    case tatamokatsu::Effect::roller_loses:
+      return Fate::below_10;
+    case tatamokatsu::Effect::salute:
+      return Fate::salute;
+    case tatamokatsu::Effect::strike:
+      return Fate::above_17;
+    default:
+      return Fate::unclaimed;
+  }
 }
 
-// What mistakes, or rolls of one fate, did.
-struct Effect {
+// The effect of mistakes, or of rolls of one kind.
+struct Cost {
   std::uint64_t rolls = 0;
   std::uint64_t decided = 0;  // those that cost a finger or ended the game
   std::uint64_t fingers = 0;  // lost by them
@@ -69,7 +75,7 @@ struct Effect {
     fingers += lost;
     ended += is_end ? 1 : 0;
   }
-  void add(const Effect& other) {
+  void add(const Cost& other) {
     rolls += other.rolls;
     decided += other.decided;
     fingers += other.fingers;
@@ -80,10 +86,10 @@ struct Effect {
 struct Tally {
   Victories victories;
   Sums rolls;
-  Sums deciseconds;  // not milliseconds, whose squares of many long games would not fit
+  Sums deciseconds;  // not milliseconds: the squares over many long games would overflow
   Histogram distribution{5, 40};  // of rolls
-  std::array<Effect, fates.size()> effects{};
-  Effect mistakes;
+  std::array<Cost, fates.size()> effects{};
+  Cost mistakes;
 
   void add(const Tally& other) {
     victories.add(other.victories);
@@ -95,7 +101,7 @@ struct Tally {
   }
 };
 
-// Follows one game and counts.
+// Follows one game and counts its rolls and their effects.
 class Scribe {
  public:
   Scribe(Millis between, Tally& tally) : between_(between), tally_(tally) {}
@@ -128,7 +134,7 @@ class Scribe {
   void end_game(const Open& open) {
     end_roll(open);
     const Outcome end = outcome(open);
-    tally_.victories.add(end.winners, open.table.first_roller, open.table.players);
+    tally_.victories.add(end.winners, open.setup.first_roller, open.setup.players);
     tally_.rolls.add(rolls_);
     tally_.distribution.add(rolls_);
     tally_.deciseconds.add(milliseconds_ / 100);
@@ -136,7 +142,7 @@ class Scribe {
 
  private:
   void end_roll(const Open& open) {
-    // T21: the game ends with the payments, unless a dragon rises after them.
+    // T21: the game ends with the payments unless a dragon comes back after them.
     const bool paid_to_the_end =
         is_over(open) && last_ == Phase::pay && fate(open) != Fate::resurrection;
     if (paid_ > 0) tally_.mistakes.add(paid_, paid_to_the_end);
@@ -149,8 +155,8 @@ class Scribe {
   Tally& tally_;
   std::uint64_t rolls_ = 0;
   std::uint64_t milliseconds_ = 0;
-  std::uint64_t paid_ = 0;  // fingers, for mistakes at this roll
-  std::uint64_t lost_ = 0;  // fingers, by its effect
+  std::uint64_t paid_ = 0;  // fingers lost by mistakes at this roll
+  std::uint64_t lost_ = 0;  // fingers lost by its effect
   Phase last_ = Phase::roll;
 };
 
@@ -169,7 +175,7 @@ void play_one(const SimulateTatamokatsuOptions& options, SplitMix numbers, Tally
 
 constexpr double deciseconds_a_minute = 600;
 
-void print_effect(std::string_view name, const Effect& effect, const Tally& tally) {
+void print_effect(std::string_view name, const Cost& effect, const Tally& tally) {
   const std::uint64_t games = tally.victories.games;
   fmt::print("  {:<24}{:6.1f} %{:11.1f} %{:16.2f}{:17.1f} %\n", name,
              percent * ratio(effect.rolls, tally.rolls.sum),
@@ -195,21 +201,21 @@ void print_for_people(const Tally& tally, const SimulateTatamokatsuOptions& opti
   fmt::print("\nMinutes: mean {:.1f}, standard deviation {:.1f}\n",
              tally.deciseconds.mean() / deciseconds_a_minute,
              tally.deciseconds.deviation() / deciseconds_a_minute);
-  fmt::print("  the windows' times, and {} ms assumed from each to the next roll\n",
+  fmt::print("  the time of the windows, plus {} ms assumed between each and the next roll\n",
              options.between.count);
 
   fmt::print(
-      "\nWhat a roll came to       of rolls     decided   fingers a game   ended the game\n");
+      "\nEffect of a roll          of rolls     decided  fingers per game  ended the game\n");
   for (std::size_t i = 0; i < fates.size(); ++i)
     print_effect(fates[i].name, tally.effects[i], tally);
   print_effect(mistakes_named.name, tally.mistakes, tally);
   fmt::print(
-      "  decided: of these rolls, those whose effect cost somebody a finger or ended the game.\n"
-      "  Mistakes (T13) are paid before the effect and counted apart; when paying for them ends\n"
-      "  the game the roll has no other effect.\n");
+      "  decided: the share of these rolls whose effect cost a finger or ended the game.\n"
+      "  Mistakes (T13) are paid before the effect and counted separately; if paying for them\n"
+      "  ends the game, the roll has no other effect.\n");
 }
 
-std::string as_json(const Named& named, const Effect& effect) {
+std::string as_json(const Named& named, const Cost& effect) {
   return fmt::format("\"{}\":{{\"rolls\":{},\"decided\":{},\"fingers\":{},\"ended\":{}}}",
                      named.key, effect.rolls, effect.decided, effect.fingers, effect.ended);
 }
@@ -245,13 +251,14 @@ void print_json(const Tally& tally, const SimulateTatamokatsuOptions& options) {
 }  // namespace
 
 int simulate_tatamokatsu(const SimulateTatamokatsuOptions& options) {
+  const Interruptible interruptible;
   const auto tally = play_all<Tally>(
       options, [&](SplitMix numbers, Tally& mine) { play_one(options, numbers, mine); });
   if (options.json)
     print_json(tally, options);
   else
     print_for_people(tally, options);
-  return ok;
+  return end_of_simulation(tally.victories, options);
 }
 
 }  // namespace tatami::cli

@@ -7,25 +7,29 @@
 #include <string>
 #include <vector>
 
+#include "cli/interrupt.h"
+#include "cli/state_file.h"
 #include "rules/core/seat.h"
 
 namespace tatami::cli {
 
-// How one seat of a game fared.
+// The result of one seat in a game.
 struct Fared {
-  double share = 0;  // of the victory
-  int rank = 0;      // 0 is first; equal ranks share
+  double share = 0;  // of the win
+  int rank = 0;      // 0 is first; ties have equal ranks
   int score = 0;
   std::uint64_t decisions = 0;
   std::uint64_t nanoseconds = 0;  // spent on them
 };
 
-// Follows one game.
+// Collects the results of one game.
 class Scorecard {
  public:
-  // What `decide()` says, and how long it took this seat.
+  // Returns what `decide()` returns and adds the time it took to this seat. Throws Interrupted
+  // instead when the program is to stop.
   template <class Decide>
   auto decision(Seat seat, Decide&& decide) {
+    if (is_interrupted()) throw Interrupted{};
     const auto begun = Clock::now();
     const auto decided = decide();
     ++fared_[seat].decisions;
@@ -33,7 +37,7 @@ class Scorecard {
     return decided;
   }
 
-  // Winners are first and the others follow by `merits`, equal ones on the same rank.
+  // Winners are first; the others are ranked by `merits`, ties with equal ranks.
   std::vector<Fared> finish(int players, SeatSet winners, const PerSeat<int>& merits,
                             const PerSeat<int>& scores);
 
@@ -48,17 +52,19 @@ using PlayGame =
 
 struct TournamentOptions {
   std::string game;
-  std::string table;  // what is special about it
+  std::string table;  // how the setup differs from the default
   std::vector<std::string> entrants;
   int players = 4;
   int first = 0;               // the seat that begins
   std::uint64_t games = 6000;  // at most
   std::uint64_t seed = 1;
-  unsigned threads = 0;     // 0: one a core
+  unsigned threads = 0;     // 0: one per core
   bool to_the_end = false;  // do not stop when the order is certain
   bool json = false;
   std::string csv;  // files; none by default
   std::string plot;
+  std::string resume;
+  RunOptions setup;  // whatever else the games depend on
 };
 
 int run_tournament(const TournamentOptions& options, const PlayGame& play);

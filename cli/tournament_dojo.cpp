@@ -13,7 +13,7 @@ std::vector<Fared> play(const record::DojoHeader& header, const std::vector<Dojo
                         const Sees& sees, std::span<const std::size_t> lineup, std::uint64_t seed) {
   SplitMix numbers{seed};
   chance::DojoLuck luck{header.deck, numbers.next()};
-  dojo::State state = dojo::start(header.table, header.deck);
+  dojo::State state = dojo::start(header.setup, header.deck);
   Scorecard card;
   chance::play_out(
       state, luck,
@@ -27,8 +27,8 @@ std::vector<Fared> play(const record::DojoHeader& header, const std::vector<Dojo
       [](const dojo::State&, dojo::ActionId) {});
   const dojo::Outcome end = dojo::outcome(state.open);
   PerSeat<int> scores{};
-  for (Seat seat : all_seats(header.table.players)) scores[seat] = end.scores[seat];
-  return card.finish(header.table.players, end.winners, scores, scores);  // D17
+  for (Seat seat : all_seats(header.setup.players)) scores[seat] = end.scores[seat];
+  return card.finish(header.setup.players, end.winners, scores, scores);  // D17
 }
 
 }  // namespace

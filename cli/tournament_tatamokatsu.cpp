@@ -1,4 +1,3 @@
-#include <deque>
 #include <span>
 
 #include "chance/tatamokatsu.h"
@@ -11,44 +10,13 @@ using namespace tatamokatsu;
 
 namespace {
 
-// Everybody who will play, and a solution for each of those who choose exactly.
-class Club {
- public:
-  Club(const std::vector<TatamokatsuEntrant>& entrants, const Table& table) {
-    for (const TatamokatsuEntrant& entrant : entrants) {
-      const bool exact = entrant.choosing == bots::Choosing::exact;
-      members_.emplace_back(entrant.reflexes, entrant.choosing,
-                            exact ? &solution(entrant.reflexes, table) : nullptr);
-    }
-  }
-  const bots::TatamokatsuPlayer& operator[](std::size_t i) const { return members_[i]; }
-
- private:
-  struct Solved {
-    bots::Reflexes reflexes;
-    bots::Solution solution;
-  };
-
-  const bots::Solution& solution(const bots::Reflexes& reflexes, const Table& table) {
-    for (const Solved& each : solved_)
-      if (each.reflexes == reflexes) return each.solution;
-    return solved_
-        .emplace_back(Solved{
-            reflexes, bots::Solution{table.players, bots::race_among(reflexes, table.timing.tie)}})
-        .solution;
-  }
-
-  std::deque<Solved> solved_;  // they stay where they are
-  std::vector<bots::TatamokatsuPlayer> members_;
-};
-
-std::vector<Fared> play(const Table& table, const Club& club, std::span<const std::size_t> lineup,
-                        std::uint64_t seed) {
+std::vector<Fared> play(const Setup& setup, const TatamokatsuClub& club,
+                        std::span<const std::size_t> lineup, std::uint64_t seed) {
   SplitMix numbers{seed};
   chance::TatamokatsuLuck luck{numbers.next()};
-  State state = start(table);
+  State state = start(setup);
   Scorecard card;
-  PerSeat<int> held_out{};  // the last roll before which one had a finger
+  PerSeat<int> held_out{};  // the last roll before which the seat had a finger
   int rolls = 0;
   const auto player = [&](const View& view) -> const bots::TatamokatsuPlayer& {
     return club[lineup[view.seat->value]];
@@ -67,17 +35,17 @@ std::vector<Fared> play(const Table& table, const Club& club, std::span<const st
         for (Seat seat : with_fingers(now.open)) held_out[seat] = rolls;
       });
   PerSeat<int> fingers{};
-  for (Seat seat : all_seats(table.players)) fingers[seat] = state.open.fingers[seat].size();
-  return card.finish(table.players, state.open.winners, held_out, fingers);
+  for (Seat seat : all_seats(setup.players)) fingers[seat] = state.open.fingers[seat].size();
+  return card.finish(setup.players, state.open.winners, held_out, fingers);
 }
 
 }  // namespace
 
-int tournament_tatamokatsu(const TournamentOptions& options, const Table& table,
+int tournament_tatamokatsu(const TournamentOptions& options, const Setup& setup,
                            const std::vector<TatamokatsuEntrant>& entrants) {
-  const Club club{entrants, table};
+  const TatamokatsuClub club{entrants, setup};
   return run_tournament(options, [&](std::span<const std::size_t> lineup, std::uint64_t seed) {
-    return play(table, club, lineup, seed);
+    return play(setup, club, lineup, seed);
   });
 }
 

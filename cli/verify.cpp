@@ -1,10 +1,13 @@
-#include "table/verify.h"
+#include "live/verify.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 
 #include "cli/commands.h"
+#include "live/dojo/count.h"
+#include "review/puzzles.h"
+#include "review/review.h"
 
 namespace tatami::cli {
 
@@ -24,7 +27,7 @@ std::optional<std::string> whole_file(const std::string& path) {
   const int problem = std::ferror(file) != 0 ? errno : 0;
   std::fclose(file);
   if (problem != 0) return fail(std::strerror(problem));
-  if (text.size() > largest_file) return fail("too long for a game");
+  if (text.size() > largest_file) return fail("the file is too long to be a game");
   return text;
 }
 
@@ -50,7 +53,7 @@ int verify(const VerifyOptions& options) {
     std::fprintf(stderr, "%s: %s\n", sidecar_file.c_str(), sidecar.error().what.c_str());
     return bad_input;
   }
-  if (const auto mismatch = table::verify(*record, *sidecar)) {
+  if (const auto mismatch = live::verify(*record, *sidecar)) {
     if (mismatch->line == 0)
       std::fprintf(stderr, "%s: %s\n", sidecar_file.c_str(), mismatch->what.c_str());
     else
@@ -60,7 +63,7 @@ int verify(const VerifyOptions& options) {
   }
   const std::string commitment = sidecar->commitment;
   if (!options.commitment.empty() && options.commitment != commitment) {
-    std::fprintf(stderr, "%s: its commitment is %s, not the one that the table showed\n",
+    std::fprintf(stderr, "%s: the commitment is %s, not the one given with --commitment\n",
                  sidecar_file.c_str(), commitment.c_str());
     return bad_input;
   }
@@ -72,10 +75,19 @@ int verify(const VerifyOptions& options) {
 }
 
 int print_protocol(const ProtocolOptions& options) {
-  const protocol::Catalogue catalogue = protocol::catalogue();
-  const std::string text = options.schema ? protocol::json_schema(catalogue)
-                                          : "// Made by `tatami protocol`; not to be edited.\n\n" +
-                                                protocol::typescript(catalogue);
+  record::Catalogue catalogue = live::catalogue();
+  if (!options.schema) {  // what WebAssembly answers and nobody sends
+    review::describe(catalogue);
+    review::describe_puzzles(catalogue);
+    record::Codec<live::Count>::shape(catalogue);
+  }
+  const std::string text = options.schema
+                               ? record::json_schema(catalogue)
+                               : "// Made by `tatami protocol`; not to be edited.\n\n"
+                                 "/** The version these types are of. */\n"
+                                 "export const version = \"" +
+                                     text_of(protocol::version) + "\"\n\n" +
+                                     record::typescript(catalogue) + "\n" + live::offers();
   std::fputs(text.c_str(), stdout);
   return ok;
 }

@@ -112,7 +112,7 @@ void WsClient::frame(unsigned opcode, std::string_view payload) const {
     for (int shift = is_long ? 56 : 8; shift >= 0; shift -= 8)
       bytes += static_cast<char>(payload.size() >> shift & 0xFFU);
   }
-  bytes.append(4, '\0');  // a mask of zeros hides nothing, and nothing here needs hiding
+  bytes.append(4, '\0');  // a mask of zeros: nothing needs hiding here
   bytes += payload;
   raw(bytes);
 }

@@ -8,7 +8,7 @@
 
 namespace tatami::cli {
 
-// One connection to a table server, as plain as the protocol allows: for `tatami load` and tests.
+// A minimal connection to a server, for `tatami load` and tests.
 class WsClient {
  public:
   WsClient() = default;
@@ -19,9 +19,9 @@ class WsClient {
   ~WsClient();
 
   bool dial(std::uint16_t port);
-  // Everything until the other side closes.
+  // Reads everything until the other side closes.
   std::string rest();
-  // Connects and waits for the answer; false: refused.
+  // Connects and waits for the answer; returns false if refused.
   bool connect(std::uint16_t port, const std::string& more_headers = {},
                const std::string& target = "/ws");
   bool is_open() const { return socket_ >= 0; }
@@ -34,16 +34,17 @@ class WsClient {
   void frame(unsigned opcode, std::string_view payload) const;
   void raw(std::string_view bytes) const;
 
-  // Takes what has arrived and visits every message; answers pings. False: the server has closed.
+  // Reads what has arrived, visits every message and answers pings. Returns false if the server has
+  // closed.
   bool take(const std::function<void(std::string_view)>& visit);
-  // The next message, if one comes within so many milliseconds.
+  // The next message, if one arrives within so many milliseconds.
   std::optional<std::string> next(int milliseconds);
 
   bool answers_pings = true;
 
  private:
   bool read_some();
-  // The payload of the next whole frame, if it has arrived.
+  // The payload of the next complete frame, if it has arrived.
   bool next_frame(unsigned& opcode, std::string& payload);
 
   int socket_ = -1;
@@ -54,7 +55,7 @@ class WsClient {
   bool closed_ = false;
 };
 
-// Everything the server on this port answers to a request that asks it to close afterwards.
+// The server's whole answer to a request that asks it to close the connection afterwards.
 std::string http_exchange(std::uint16_t port, const std::string& request);
 std::string body_of(const std::string& response);
 
