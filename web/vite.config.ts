@@ -11,10 +11,24 @@ function serviceWorker(): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle(_, bundle) {
-      const files = ['/', ...[...Object.keys(bundle).filter((name) => name !== 'index.html'), ...readdirSync('public')].map((name) => `/${name}`)]
-      const version = createHash('sha256').update(files.join()).update(readFileSync('index.html')).digest('hex').slice(0, 16)
+      const later = Object.values(bundle)
+        .filter((each) => each.type === 'chunk' && each.moduleIds.some((id) => id.includes('@dimforge/rapier')))
+        .map(({ fileName }) => `/${fileName}`)
+      const files = [
+        '/',
+        // Pictures of link previews are for other programs.
+        ...[...Object.keys(bundle), ...readdirSync('public')]
+          .filter((name) => name !== 'index.html' && !name.startsWith('preview-'))
+          .map((name) => `/${name}`),
+      ].filter((name) => !later.includes(name))
+      const version = createHash('sha256')
+        .update([...files, ...later].join())
+        .update(readFileSync('index.html'))
+        .digest('hex')
+        .slice(0, 16)
       const source = readFileSync('src/sw.js', 'utf8')
         .replace('__FILES__', JSON.stringify(files))
+        .replace('__LATER__', JSON.stringify(later))
         .replace('__VERSION__', JSON.stringify(version))
       this.emitFile({ type: 'asset', fileName: 'sw.js', source })
     },

@@ -1,6 +1,8 @@
 // Keeps the hall on the device, so that it opens and plays without a network. The build writes the
-// list of files and their version where these two names stand.
+// lists of files and their version where these names stand.
 const files = __FILES__
+// Heavy, and not for everybody: kept once they have been used.
+const later = __LATER__
 const hall = `tatami-${__VERSION__}`
 
 self.addEventListener('install', (event) => {
@@ -19,6 +21,10 @@ self.addEventListener('activate', (event) => {
       .then((names) => Promise.all(names.filter((name) => name !== hall).map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   )
+})
+
+self.addEventListener('message', (event) => {
+  if (event.data === 'keep') event.waitUntil(caches.open(hall).then((cache) => cache.addAll(later)))
 })
 
 async function fromNetwork(request, otherwise) {

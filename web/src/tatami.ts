@@ -2,18 +2,16 @@
 
 import { load } from '../../bindings/wasm/tatami.mjs'
 import wasm from '../../build/wasm/tatami.wasm?url'
-import type { Card, DojoOwn, Position, ScoreSheet, Seat } from './protocol'
+import type { DojoHeader } from './dojo/types'
+import type { Count, DojoOwn, DojoPosition, GameEvent, OneDojo, Position, ScoreSheet, Seat } from './protocol'
 
-/** Lines that have not been counted yet are null. */
-export interface Score {
-  total: number
-  rows: (number | null)[]
-  columns: (number | null)[]
-  /** White Belt: for trophies held. */
-  bonus?: number
-  arrangement: Card[][]
+/** A moment of Dojo as somebody saw it. */
+export interface Seen {
+  position: DojoPosition
+  own?: DojoOwn
 }
-type Problem = { problem: string }
+/** `line`: of the text that was given, where one is to blame. */
+export type Problem = { problem: string; line?: number }
 
 type Tatami = Awaited<ReturnType<typeof load>>
 let tatami: Promise<Tatami> | undefined
@@ -27,6 +25,15 @@ const rules = () => (tatami ??= fetched())
 /** A finished dojo as one line of text, counted step by step. */
 export const explain = async (line: string) => (await rules()).explain(JSON.parse(line)) as ScoreSheet | Problem
 
+/** What dojos of a position score as they lie; nothing for one that the rules do not know. */
+export async function countOf(dojos: OneDojo[], edition: 'fr' | 'en'): Promise<(Count | null)[]> {
+  const { count } = await rules()
+  return dojos.map((dojo) => {
+    const answer = count(dojo, edition) as Count | Problem
+    return 'problem' in answer ? null : answer
+  })
+}
+
 /** What the box of an edition holds: cards and trophies, each with its number. */
 export async function boxOf(edition: 'fr' | 'en'): Promise<Record<string, number>> {
   const answer = await positionAt(`${JSON.stringify({ game: 'dojo', players: 5, edition })}\n`, 1, null)
@@ -37,6 +44,26 @@ export async function boxOf(edition: 'fr' | 'en'): Promise<Record<string, number
 export const positionAt = async (record: string, lines: number, who: Seat | null | 'all') =>
   (await rules()).positionAt(record, lines, who) as { position: Position; owns: DojoOwn[] } | Problem
 
+/** What somebody (null: a spectator) saw after each event of a Dojo, as far as they were told of it. */
+export async function retell(header: DojoHeader, events: GameEvent[], seat: Seat | null): Promise<Seen[]> {
+  const answer = (await rules()).retell(header, events, seat) as { moments: Seen[] } | Problem
+  if ('problem' in answer) throw new Error(answer.problem)
+  return answer.moments
+}
+
+/** A Dojo until a moment, with all that a seat could not know then decided anew: a record to play on from. */
+export async function branchOf(record: string, lines: number, seat: Seat): Promise<string> {
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0]!
+  const answer = (await rules()).branch(record, lines, seat, seed) as { record: string } | Problem
+  if ('problem' in answer) throw new Error(answer.problem)
+  return answer.record
+}
+
+/** How a recorded game ended, or what is wrong with it. */
+export const outcomeOf = async (record: string) =>
+  (await rules()).replay(record) as
+    { over: true; result: { winners: Seat[]; scores?: number[] } } | { over: false } | Problem
+
 /** Whether chance was what the sidecar proves. */
 export const verify = async (record: string, sidecar: string) =>
-  (await rules()).verify(record, sidecar) as { verified: true } | (Problem & { line: number })
+  (await rules()).verify(record, sidecar) as { verified: true } | Problem

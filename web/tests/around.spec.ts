@@ -12,8 +12,8 @@ test('who is muted is not heard, not even after a reload', async ({ page, browse
   await page.getByRole('button', { name: 'Begin' }).click()
 
   const say = async (text: string) => {
-    await guest.page.getByLabel('Say something').fill(text)
-    await guest.page.getByRole('button', { name: 'Say', exact: true }).click()
+    await guest.page.getByLabel('Write a message').fill(text)
+    await guest.page.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(guest.page.getByText(text)).toBeVisible()
   }
   await guest.page.getByRole('button', { name: 'Chat' }).click()
@@ -35,9 +35,9 @@ test('who is muted is not heard, not even after a reload', async ({ page, browse
   const watcher = await visitor(browser, baseURL!)
   await watcher.page.goto(page.url())
   await watcher.page.getByRole('button', { name: 'Chat' }).click()
-  await page.getByLabel('Mute those who only watch').check()
-  await watcher.page.getByLabel('Say something').fill('fifth')
-  await watcher.page.getByRole('button', { name: 'Say', exact: true }).click()
+  await page.getByLabel('Mute spectators').check()
+  await watcher.page.getByLabel('Write a message').fill('fifth')
+  await watcher.page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(guest.page.getByText('fifth')).toBeVisible()
   await say('sixth')
   await expect(page.getByText('sixth')).toBeVisible()
@@ -55,11 +55,11 @@ test('a listed table is found in the lobby and joined', async ({ page, browser, 
   await page.getByLabel('Your name').press('Enter')
   await page.goto('/open')
   await page.getByRole('radio', { name: '2', exact: true }).check({ force: true })
-  await page.getByLabel('Show it in the lobby').check()
+  await page.getByLabel('List it in the lobby').check()
   await page.getByRole('button', { name: 'Open the table' }).click()
 
   const listed = guest.page.getByRole('link', { name: /Murasaki/ })
-  await expect(listed).toContainText('3 of 4 seated')
+  await expect(listed).toContainText('Seats taken: 3 of 4')
   await expectAccessible(guest.page)
   await listed.click()
   await guest.page.getByRole('button', { name: 'Sit here' }).click()
@@ -72,42 +72,51 @@ test('a listed table is found in the lobby and joined', async ({ page, browser, 
   expect([...guest.heard, ...third.heard]).toEqual([])
 })
 
-test('it can be installed, and opens without a network', async ({ page, context, baseURL, isMobile }) => {
-  test.skip(!isMobile, 'one device is enough')
-  await page.goto('/')
-  const href = await page.locator('link[rel="manifest"]').getAttribute('href')
-  const manifest = (await (await page.request.get(href!)).json()) as {
-    name: string
-    start_url: string
-    display: string
-    icons: { src: string; sizes: string; type: string; purpose?: string }[]
-  }
-  expect(manifest).toMatchObject({ name: 'Tatami', start_url: '/', display: 'standalone' })
-  expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true)
-  for (const { src, sizes, type } of manifest.icons.filter(({ type }) => type === 'image/png')) {
-    const icon = await page.request.get(src)
-    expect(icon.headers()['content-type']).toBe(type)
-    const drawn = await page.evaluate(async (url) => {
-      const { width, height } = await createImageBitmap(await (await fetch(url)).blob())
-      return `${width}x${height}`
-    }, src)
-    expect(drawn).toBe(sizes)
-  }
-  const session = await context.newCDPSession(page)
-  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow' })
 
-  const worker = await page.evaluate(async () => {
-    const { active, scope } = await navigator.serviceWorker.ready
-    return { script: active?.scriptURL, scope }
+  test('it can be installed, and opens without a network', async ({ page, context, baseURL, isMobile }) => {
+    test.skip(!isMobile, 'one device is enough')
+    await page.goto('/')
+    const href = await page.locator('link[rel="manifest"]').getAttribute('href')
+    const manifest = (await (await page.request.get(href!)).json()) as {
+      name: string
+      start_url: string
+      display: string
+      icons: { src: string; sizes: string; type: string; purpose?: string }[]
+    }
+    expect(manifest).toMatchObject({ name: 'Tatami', start_url: '/', display: 'standalone' })
+    expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true)
+    for (const { src, sizes, type } of manifest.icons.filter(({ type }) => type === 'image/png')) {
+      const icon = await page.request.get(src)
+      expect(icon.headers()['content-type']).toBe(type)
+      const drawn = await page.evaluate(async (url) => {
+        const { width, height } = await createImageBitmap(await (await fetch(url)).blob())
+        return `${width}x${height}`
+      }, src)
+      expect(drawn).toBe(sizes)
+    }
+    const session = await context.newCDPSession(page)
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+
+    const worker = await page.evaluate(async () => {
+      const { active, scope } = await navigator.serviceWorker.ready
+      return { script: active?.scriptURL, scope }
+    })
+    expect(worker).toEqual({ script: `${baseURL}/sw.js`, scope: `${baseURL}/` })
+    await context.setOffline(true)
+    for (const [path, heading] of [
+      ['/', 'An old training hall'],
+      ['/rules/dojo', 'Dojo'],
+      ['/score', 'Score my dojo'],
+      ['/learn', 'Learn Dojo'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
+    }
+    await expect(page.locator('.lesson')).toBeVisible()
   })
-  expect(worker).toEqual({ script: `${baseURL}/sw.js`, scope: `${baseURL}/` })
-  await context.setOffline(true)
-  for (const [path, heading] of [['/', 'An old training hall'], ['/rules/dojo', 'Dojo'], ['/score', 'Score my dojo'], ['/learn', 'Learn Dojo']] as const) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
-  }
-  await expect(page.locator('.lesson')).toBeVisible()
 })
 
 test('open panels are accessible', async ({ page, isMobile }) => {
@@ -117,8 +126,8 @@ test('open panels are accessible', async ({ page, isMobile }) => {
   await expectAccessible(page)
   await page.goto('/open')
   await page.getByRole('button', { name: 'Open the table' }).click()
-  await page.getByRole('button', { name: 'Masters on all free chairs' }).click()
-  await page.getByText('Fair chance').click()
+  await page.getByRole('button', { name: 'Fill the table' }).click()
+  await page.getByText('Provably fair').click()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Begin' }).click()
   for (const panel of ['Help', 'Other device', 'Chat']) {
@@ -132,15 +141,20 @@ test('open panels are accessible', async ({ page, isMobile }) => {
   await expectAccessible(page)
 })
 
-test('a table for friends keeps its chairs for them; who comes late is told so', async ({ page, browser, baseURL, isMobile }) => {
+test('a table for friends keeps its chairs for them; who comes late is told so', async ({
+  page,
+  browser,
+  baseURL,
+  isMobile,
+}) => {
   test.skip(isMobile, 'the same words')
   await page.goto('/open')
   await page.getByRole('button', { name: 'Open the table' }).click()
   await expect(page.getByText('Free', { exact: true })).toHaveCount(3)
-  await page.getByRole('button', { name: 'Masters on all free chairs' }).click()
+  await page.getByRole('button', { name: 'Fill the table' }).click()
   const late = await visitor(browser, baseURL!)
   await late.page.goto(await page.getByLabel('Link', { exact: true }).inputValue())
-  await expect(late.page.getByText('All chairs are taken: you can watch.')).toBeVisible()
+  await expect(late.page.getByText('All seats are taken: you can watch.')).toBeVisible()
 })
 
 test('a table of Tatamokatsu says how much of a slow line it makes good', async ({ page, isMobile }) => {
@@ -152,7 +166,11 @@ test('a table of Tatamokatsu says how much of a slow line it makes good', async 
       if (command.type === 'open') opened.push(command)
     }),
   )
-  for (const [distance, cap] of [[null, 400], ['Far apart', 1000], ['Close together', 100]] as const) {
+  for (const [distance, cap] of [
+    [null, 400],
+    ['Far apart', 1000],
+    ['Close together', 100],
+  ] as const) {
     await page.goto('/open?game=tatamokatsu')
     if (distance) {
       await page.locator('summary').click()
@@ -160,31 +178,92 @@ test('a table of Tatamokatsu says how much of a slow line it makes good', async 
       await page.getByRole('radio', { name: distance }).check({ force: true })
     }
     await page.getByRole('button', { name: 'Open the table' }).click()
-    await expect(page.getByRole('heading', { name: 'The table is laid' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The table is ready' })).toBeVisible()
     expect(opened.at(-1)!.settings.lag_cap).toBe(cap)
   }
 })
 
-test('Black Belt is one tap away, and no game is lost by it', async ({ page }) => {
-  test.setTimeout(60_000)
+test('the form of a new game explains what it offers', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same form')
   await page.goto('/play')
-  const black = page.getByRole('button', { name: 'Black Belt' })
-  await expect(black).toHaveAttribute('aria-pressed', 'false')
-  await black.click()
-  await expect(black).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText('Round 1 of 12')).toBeVisible()
-  await page.reload()
-  await expect(black, 'it is the game that is kept').toHaveAttribute('aria-pressed', 'true')
-
-  await play(page, byMouse, async () => page.getByText(/Round ([2-9]|1\d) of 12/).isVisible())
-  await black.click()
-  await expect(page.getByRole('checkbox', { name: 'Black Belt' })).not.toBeChecked()
-  await expect(black, 'the game goes on until another is begun').toHaveAttribute('aria-pressed', 'true')
+  await expect(page.locator('.bar').getByText('Black Belt'), 'no variant stands in the bar').toHaveCount(0)
+  await page.getByRole('button', { name: 'New game' }).click()
+  const form = page.locator('.new-game')
+  await expect(form).toContainText('Plays for fun.')
+  await form.getByLabel('Level of the house players').selectOption('Sensei')
+  await expect(form).toContainText('Remembers every card.')
+  await expect(form).toContainText('The frame floats')
+  await expect(form).toContainText('each is worth 3 points')
+  await form.getByLabel('Black Belt').check()
   await page.getByRole('button', { name: 'Begin' }).click()
-  await expect(black).toHaveAttribute('aria-pressed', 'false')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('tatami.game'))).toContain('black-belt')
+  await page.reload()
+  await page.getByRole('button', { name: 'New game' }).click()
+  await expect(form.getByLabel('Black Belt'), 'it is the game that is kept').toBeChecked()
+})
 
+test('what was read in the chat is not new after a reload', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same chat')
   await page.goto('/open')
-  await page.locator('label').filter({ hasText: 'Black Belt' }).click()
   await page.getByRole('button', { name: 'Open the table' }).click()
-  await expect(page.getByText('Black Belt')).toBeVisible()
+  await page.getByRole('button', { name: 'Fill the table' }).click()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  const chat = page.getByRole('button', { name: 'Chat' })
+  await chat.click()
+  await page.getByLabel('Write a message').fill('Good morning')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Good morning')).toBeVisible()
+  await page.reload()
+  await chat.click()
+  await expect(page.getByText('Good morning')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.unread')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'My dojo' })).toBeVisible()
+  await expect(page.locator('.unread')).toHaveCount(0)
+})
+
+test('the log of a game online is whole after a reload', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same log')
+  await page.goto('/open')
+  await page.getByRole('button', { name: 'Open the table' }).click()
+  await page.getByRole('button', { name: 'Fill the table' }).click()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await play(page, byMouse, async () => (await page.getByText(/Round 3/).count()) > 0)
+  const log = page.locator('details.log')
+  const told = async () =>
+    (await log.getByRole('listitem').allTextContents()).filter((each) => /row|challenge/.test(each))
+  await expect(log).toContainText('Round 1')
+  const before = await told()
+  expect(before.length).toBeGreaterThan(8)
+  // What one step brought along comes in its own time now.
+  await page.reload()
+  await expect(log).toContainText('Round 1')
+  expect((await told()).sort()).toEqual(before.sort())
+})
+
+test('the host names who deals first', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same form')
+  await page.goto('/open')
+  await page.locator('summary').click()
+  await expect(page.getByText('The French rules say: the youngest.')).toBeVisible()
+  await page.getByLabel('First dealer').selectOption('You')
+  await page.getByRole('button', { name: 'Open the table' }).click()
+  await page.getByRole('button', { name: 'Fill the table' }).click()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.locator('.decision.mine')).toContainText('Who gets this card?')
+})
+
+test('the rules say what the sheets say, and lead to a game', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same words')
+  await page.goto('/rules/dojo')
+  const rules = page.getByRole('article')
+  await expect(rules).toContainText('ages 8 and up')
+  await expect(rules).toContainText('never moved afterwards; a trophy that has no place goes back to the box')
+  await expect(rules).toContainText('its largest group or one point for each different disciple')
+  await expect(rules.getByRole('link', { name: 'Play now' })).toHaveAttribute('href', '/play')
+  await expect(rules.getByRole('link', { name: 'Learn it in 3 minutes' })).toHaveAttribute('href', '/learn')
+  await page.goto('/rules/tatamokatsu')
+  await expect(rules).toContainText('ages 8 and up · 15 minutes')
+  await expect(rules.getByRole('link', { name: 'Play now' })).toHaveAttribute('href', '/play/tatamokatsu')
 })

@@ -6,12 +6,14 @@ interface Ear {
   struck: string[]
 }
 
-/** From the next page on. What is struck in one go is one sound: the kind and pitch of each part. */
+/** From the next page on, without voices, unless they were asked for. What is struck in one go is one sound: the kind and pitch of each part. */
 export const listen = (page: Page) =>
   page.addInitScript(() => {
     const ear: Ear = { struck: [] }
+    const kept = JSON.parse(localStorage.getItem('tatami.settings') ?? '{}') as object
+    localStorage.setItem('tatami.settings', JSON.stringify({ voices: false, ...kept }))
     Object.assign(globalThis, { ear })
-    let parts: string[] = []
+    const parts: string[] = []
     const end = () => ear.struck.push(parts.splice(0).join(', '))
     const pitches = new WeakMap<AudioScheduledSourceNode, string>()
     globalThis.OscillatorNode = class extends OscillatorNode {
@@ -43,7 +45,10 @@ export function namesOf(sound: string, known: Known): string[] {
 /** Every sound there is, as the gallery lets it be heard. */
 export async function learnSounds(page: Page): Promise<Known> {
   await page.goto('/gallery')
-  const sounds = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Sounds' }) }).getByRole('button')
+  const sounds = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Sounds' }) })
+    .getByRole('button')
   const names = await sounds.allTextContents()
   for (const [i] of names.entries()) {
     await sounds.nth(i).click()

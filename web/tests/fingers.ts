@@ -17,7 +17,12 @@ export function kindOf(roll: string): Kind {
 }
 
 /** None once the game is over: its dice make room. */
-export const rollOn = (page: Page) => page.locator('[data-roll]').first().getAttribute('data-roll', { timeout: 1000 }).catch(() => null)
+export const rollOn = (page: Page) =>
+  page
+    .locator('[data-roll]')
+    .first()
+    .getAttribute('data-roll', { timeout: 1000 })
+    .catch(() => null)
 export const askLine = (page: Page) => page.locator('.ask')
 
 const table = 'offline'
@@ -34,11 +39,18 @@ function begun(players: number, seats: object[], seed: string): string {
     entries: [...seats, { command: { type: 'start', table } }].map((entry) => ({ ...entry, at })),
   })
 }
-async function takeUp(page: Page, path: string, kept: Record<string, string>) {
+export async function takeUp(page: Page, path: string, kept: Record<string, string>) {
   await page.goto('/')
   await page.evaluate((all) => Object.entries(all).forEach(([key, text]) => localStorage.setItem(key, text)), kept)
   await page.goto(path)
 }
+
+/** Somebody who has thrown before: no guide, and house players who go on by themselves. */
+export const experienced = (page: Page) =>
+  page.addInitScript(() => {
+    const kept = JSON.parse(localStorage.getItem('tatami.settings') ?? '{}') as object
+    localStorage.setItem('tatami.settings', JSON.stringify({ ...kept, guided: true, pace: 'quick' }))
+  })
 
 /** One device, several hands. */
 export async function sitTogether(page: Page, names: string[], seed: string) {
@@ -54,7 +66,9 @@ export async function sitTogether(page: Page, names: string[], seed: string) {
 /** One player against masters of the house. */
 export async function sitAlone(page: Page, players: number, seed: string) {
   const me = { command: { type: 'sit', table, seat: 0, hand: 'right', contribution: '' } }
-  const others = Array.from({ length: players - 1 }, (_, i) => ({ command: { type: 'seat_bot', table, seat: i + 1, level: 'regular' } }))
+  const others = Array.from({ length: players - 1 }, (_, i) => ({
+    command: { type: 'seat_bot', table, seat: i + 1, level: 'regular' },
+  }))
   await takeUp(page, '/play/tatamokatsu', { 'tatami.fingers': begun(players, [me, ...others], seed) })
 }
 
@@ -81,7 +95,8 @@ const words = [
   ['Die off the table', 'drop'],
 ] as const
 export const toldOf = (told: string) => words.filter(([word]) => told.includes(word)).map(([, what]) => what)
-export const lostIn = (told: string) => [...told.matchAll(/loses? a finger \(([a-z ]+)\)/g)].map(([, finger]) => finger!)
+export const lostIn = (told: string) =>
+  [...told.matchAll(/loses? a finger \(([a-z ]+)\)/g)].map(([, finger]) => finger!)
 
 /** The faces of the next roll, as soon as they are shown. */
 export async function nextRoll(page: Page): Promise<string> {
@@ -105,7 +120,8 @@ export async function throwByTouch(page: Page) {
   const y = box.y + box.height / 2
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', dx = 0) =>
     client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x + dx, y }] })
-  const strength = () => page.evaluate(() => Number.parseFloat(document.querySelector<HTMLElement>('.strength')?.style.width || '100'))
+  const strength = () =>
+    page.evaluate(() => Number.parseFloat(document.querySelector<HTMLElement>('.strength')?.style.width || '100'))
   await touch('touchStart')
   let wide = 150
   for (let i = 0; i < 40; ++i) {

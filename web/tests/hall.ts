@@ -9,7 +9,8 @@ export { expect }
 export function complaints(page: Page, baseURL: string): string[] {
   const heard: string[] = []
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) heard.push(message.text())
+    const isOurs = !message.text().startsWith('Service Worker registration blocked')
+    if (['error', 'warning'].includes(message.type()) && isOurs) heard.push(message.text())
   })
   page.on('pageerror', (error) => heard.push(error.message))
   page.on('request', (request) => {
@@ -21,9 +22,11 @@ export function complaints(page: Page, baseURL: string): string[] {
 
 export const test = base.extend<{ quiet: void }>({
   quiet: [
-    async ({ page, baseURL }, use) => {
+    async ({ page, baseURL, browser, context }, use) => {
       const heard = complaints(page, baseURL!)
       await use()
+      // Whoever else a test invited would play on beside the tests after it.
+      for (const other of browser.contexts()) if (other !== context) await other.close()
       expect(heard).toEqual([])
     },
     { auto: true },
@@ -32,7 +35,9 @@ export const test = base.extend<{ quiet: void }>({
 
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)).toEqual([])
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+  ).toEqual([])
 }
 
 export async function expectNoSidewaysScroll(page: Page) {

@@ -13,8 +13,7 @@ const watch = (page: Page) =>
         for (const node of addedNodes) {
           if (!(node instanceof HTMLElement)) continue
           if (node.matches('.moment')) seen.add(node.className.split(' ')[1]!)
-          if (node.matches('.hand'))
-            requestAnimationFrame(() => node.getAnimations().length > 0 && seen.add('flight'))
+          if (node.matches('.hand')) requestAnimationFrame(() => node.getAnimations().length > 0 && seen.add('flight'))
         }
     }).observe(document.body, { childList: true, subtree: true })
   })
@@ -39,13 +38,16 @@ test('a challenge, three throws and an exchange each have their moment', async (
   while (!['challenge', 'bout', 'swap'].every((kind) => kinds.includes(kind)) || !skipped) {
     await choices.or(spot).or(banzai).first().waitFor()
     if (!skipped && (await banzai.isVisible())) {
-      await expect(banzai).toContainText('Banzaï!')
+      await expect(banzai).toContainText('Banzai!')
       await page.keyboard.press('Escape')
       await expect(banzai).toHaveCount(0)
       skipped = true
     }
     const next = (await wanted.count()) > 0 ? wanted : (await choices.count()) > 0 ? choices : spot
-    await next.first().click({ timeout: 1000 }).catch(() => {})
+    await next
+      .first()
+      .click({ timeout: 1000 })
+      .catch(() => {})
     kinds = await seen(page)
   }
   expect(kinds).toContain('flight')

@@ -4,7 +4,11 @@ import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { complaints } from './hall'
 
 /** Somebody else, in a browser of their own. */
-export async function visitor(browser: Browser, baseURL: string, more: object = {}): Promise<{ page: Page; heard: string[] }> {
+export async function visitor(
+  browser: Browser,
+  baseURL: string,
+  more: object = {},
+): Promise<{ page: Page; heard: string[] }> {
   const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...more })
   const page = await context.newPage()
   return { page, heard: complaints(page, baseURL) }

@@ -12,7 +12,16 @@ interface Player {
   toss: (bad: boolean) => Promise<void>
 }
 
-const codes = { shout: 'KeyF', salute: 'KeyS', slap: 'Space', thumb: 'KeyM', index: 'KeyJ', middle: 'KeyK', ring: 'KeyL', little: 'Semicolon' }
+const codes = {
+  shout: 'KeyF',
+  salute: 'KeyS',
+  slap: 'Space',
+  thumb: 'KeyM',
+  index: 'KeyJ',
+  middle: 'KeyK',
+  ring: 'KeyL',
+  little: 'Semicolon',
+}
 const byKeys = (page: Page): Player => ({
   page,
   press: (what) => page.keyboard.press(codes[what]),
@@ -20,7 +29,22 @@ const byKeys = (page: Page): Player => ({
 })
 const byTouch = (page: Page): Player => ({
   page,
-  press: (what) => page.locator('.pad').getByRole('button', { name: { shout: 'Tatamokatsu!', salute: 'Haï', slap: 'Slap', thumb: 'thumb', index: 'index', middle: 'middle', ring: 'ring', little: 'little' }[what] }).tap({ timeout: 1500 }),
+  press: (what) =>
+    page
+      .locator('.pad')
+      .getByRole('button', {
+        name: {
+          shout: 'Tatamokatsu!',
+          salute: 'Hai',
+          slap: 'Slap',
+          thumb: 'thumb',
+          index: 'index',
+          middle: 'middle',
+          ring: 'ring',
+          little: 'little',
+        }[what],
+      })
+      .tap({ timeout: 1500 }),
   toss: () => throwByTouch(page),
 })
 
@@ -41,7 +65,12 @@ const tell = (page: Page, commands: object[]) =>
     commands,
   )
 
-test('every finger, a katana, a grab, a resurrection, a tie and each mistake, online', async ({ page, browser, baseURL, isMobile }) => {
+test('every finger, a katana, a grab, a resurrection, a tie and each mistake, online', async ({
+  page,
+  browser,
+  baseURL,
+  isMobile,
+}) => {
   test.skip(isMobile, 'it brings its own phone')
   test.setTimeout(240_000)
   const heard: string[][] = []
@@ -61,7 +90,10 @@ test('every finger, a katana, a grab, a resurrection, a tie and each mistake, on
   // Three machines in one: a tie is wider, and nobody must hurry.
   const timing = { window: 6000, announce: 4000, quiet: 3000, tie: 700, bow: 300 }
   const table = await tell(page, [
-    { type: 'open', settings: { header: { game: 'tatamokatsu', players: 3, first_roller: 0, timing }, tempo: 'untimed' } },
+    {
+      type: 'open',
+      settings: { header: { game: 'tatamokatsu', players: 3, first_roller: 0, timing }, tempo: 'untimed' },
+    },
   ])
   for (const [seat, { page: at }] of players.entries()) {
     await at.goto(`/t/${table}`)
@@ -74,8 +106,12 @@ test('every finger, a katana, a grab, a resurrection, a tie and each mistake, on
     const kinds = rolls.map(kindOf)
     const plain = (kind = '') => kind === 'salute' || kind === 'plain'
     return (
-      kinds[0] === 'grab' && kinds[1] === 'katana' && plain(kinds[2]) && kinds.slice(3, 5).includes('grab') &&
-      kinds.slice(3, 6).includes('claim') && kinds.slice(5, 9).some(plain)
+      kinds[0] === 'grab' &&
+      kinds[1] === 'katana' &&
+      plain(kinds[2]) &&
+      kinds.slice(3, 5).includes('grab') &&
+      kinds.slice(3, 6).includes('claim') &&
+      kinds.slice(5, 9).some(plain)
     )
   })
   for (const [seat, share] of [contribution, 'b', 'c'].entries())
@@ -84,7 +120,10 @@ test('every finger, a katana, a grab, a resurrection, a tie and each mistake, on
 
   const over = page.locator('#samurai')
   const why = page.getByRole('region', { name: 'What just happened' })
-  const left = async (seat: number) => 5 - (await players[seat]!.page.locator('.pad .fingers .lost').count())
+  const left = async (seat: number) => {
+    const pad = players[seat]!.page.locator('.pad')
+    return (await pad.locator('.dragon').count()) > 0 ? 0 : 5 - (await pad.locator('.fingers .lost').count())
+  }
   const whoHas = async (what: string) => {
     const shown = await Promise.all(players.map(({ page: at }) => at.locator(what).isVisible()))
     return shown.indexOf(true)
@@ -102,7 +141,8 @@ test('every finger, a katana, a grab, a resurrection, a tie and each mistake, on
       await own.last().click({ timeout: 2000 })
       return
     }
-    for (let n = 0; n < (await figures.count()); ++n) await figures.nth(n).locator('button:enabled').first().click({ timeout: 2000 })
+    for (let n = 0; n < (await figures.count()); ++n)
+      await figures.nth(n).locator('button:enabled').first().click({ timeout: 2000 })
     const attack = at.getByRole('button', { name: 'Take them' })
     if (await attack.isVisible()) await attack.click({ timeout: 2000 })
   }
@@ -132,7 +172,7 @@ test('every finger, a katana, a grab, a resurrection, a tie and each mistake, on
       await page.waitForTimeout(200)
     }
     const kind = kindOf(await coming)
-    // Whoever presses before his own page shows the faces is too early.
+    // Whoever presses before their own page shows the faces is too early.
     for (const { page: at } of players) await expect.poll(() => rollOn(at), { intervals: [10] }).not.toBe('')
     await page.waitForTimeout(80)
     const fingers = await Promise.all([0, 1, 2].map(left))

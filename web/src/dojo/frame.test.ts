@@ -15,7 +15,13 @@ test('fr: with room, one more cell on every side that may still grow', () => {
     growsDown: true,
     growsAcross: true,
   })
-  expect(frameOf(dojo('M3 F3 T1 B2\nM1 . . .'), 'fr', true)).toMatchObject({ left: 0, columns: 4, top: -1, rows: 4, growsAcross: false })
+  expect(frameOf(dojo('M3 F3 T1 B2\nM1 . . .'), 'fr', true)).toMatchObject({
+    left: 0,
+    columns: 4,
+    top: -1,
+    rows: 4,
+    growsAcross: false,
+  })
 })
 
 test('fr: a miniature floats in the middle of three by four', () => {

@@ -1,7 +1,6 @@
 import type { OneDojo } from '../protocol'
+import * as size from './sheet'
 import type { Edition } from './types'
-
-const size = { rows: 3, columns: 4 }
 
 /** The part of a dojo to draw, in its own coordinates, and where its frame may still grow. */
 export interface Frame {
@@ -23,9 +22,18 @@ function span(values: number[], length: number, room: boolean) {
 }
 
 export function frameOf({ cards }: OneDojo, edition: Edition, room: boolean): Frame {
-  if (edition === 'en') return { top: 0, left: 0, ...size, growsDown: false, growsAcross: false }
-  const rows = span(cards.map(({ row }) => row), size.rows, room)
-  const columns = span(cards.map(({ column }) => column), size.columns, room)
+  if (edition === 'en')
+    return { top: 0, left: 0, rows: size.rows, columns: size.columns, growsDown: false, growsAcross: false }
+  const rows = span(
+    cards.map(({ row }) => row),
+    size.rows,
+    room,
+  )
+  const columns = span(
+    cards.map(({ column }) => column),
+    size.columns,
+    room,
+  )
   return {
     top: rows.first,
     left: columns.first,

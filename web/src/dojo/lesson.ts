@@ -1,10 +1,9 @@
 // The lesson: what the learner has seen done, what to say about it, and what to do next.
 
-import { count, t, type Key } from '../i18n/i18n.svelte'
+import { about, count, t, type Key } from '../i18n/i18n.svelte'
 import { cardName } from '../i18n/names'
 import type { Seat } from '../protocol'
 import type { Moment } from './changes'
-import { odds } from './odds'
 
 export const topics = ['give', 'challenge', 'place', 'hang', 'score'] as const
 export type Topic = (typeof topics)[number]
@@ -74,20 +73,19 @@ export const enough = ({ done }: Lesson, { position }: Moment) =>
 export function instruction(lesson: Lesson, moment: Moment, me: Seat): string {
   const { position, own, players } = moment
   const move = own?.legal[0]
-  const dealer = players[position.dealer]!.name
   if (position.phase === 'over') return t('learn.counted')
   if (enough(lesson, moment)) return t('learn.enough')
   if (!own || !move) {
     if (position.phase === 'ask' && position.dealer === me) return t('learn.wait.ask')
     if (position.phase === 'train') return t('learn.wait.train')
     if (position.duel) return ''
-    return own?.hand ? t('learn.hand', { card: cardName(own.hand) }) : t('learn.recruit', { dealer })
+    return own?.hand ? t('learn.hand', { card: cardName(own.hand) }) : about('learn.recruit', players[position.dealer]!)
   }
   if ('give' in move) return t(position.giving_order.length === 0 ? 'learn.give' : 'learn.give.next')
   if ('challenge' in move) {
-    const chance = odds(position, own)?.share ?? 0
+    const chance = (own.odds?.permille ?? 0) / 1000
     const advice = chance >= likely ? 'strong' : chance <= unlikely ? 'weak' : 'even'
-    return t(`learn.challenge.${advice}`, { dealer, percent: Math.round(100 * chance) })
+    return t(`learn.challenge.${advice}`, { percent: Math.round(100 * chance) })
   }
   if ('swap' in move) return t('learn.swap')
   if ('place' in move) return t(lesson.done.includes('place') ? 'learn.place.more' : 'learn.place')

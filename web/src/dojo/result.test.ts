@@ -10,8 +10,8 @@ test('a floating dojo is written from its first row and column', () => {
 })
 
 test('a count goes row by row, column by column', () => {
-  const row = { points: 3, counted_as: [], groups: [], changed: null }
-  const column = { points: 2, belt: 2, cards: 2, doubled: false }
+  const row = { points: 3, counted_as: [], groups: [], changed: null, trophy_worked: false }
+  const column = { points: 2, belt: 2, cards: 2, doubled: false, trophy_worked: true }
   const sheet: ScoreSheet = {
     total: 17,
     bonus: 0,
@@ -29,7 +29,17 @@ test('a count goes row by row, column by column', () => {
 })
 
 test('a ranking: a tie broken by the rules leaves one first, other ties share a place', () => {
-  const places = (scores: number[], winners: number[]) => ranking({ scores, winners }).map(({ seat, place }) => [seat, place])
-  expect(places([20, 31, 31, 20], [2])).toEqual([[2, 1], [1, 2], [0, 3], [3, 3]])
-  expect(places([31, 9, 31], [0, 2])).toEqual([[0, 1], [2, 1], [1, 3]])
+  const places = (scores: number[], winners: number[]) =>
+    ranking({ scores, winners }).map(({ seat, place }) => [seat, place])
+  expect(places([20, 31, 31, 20], [2])).toEqual([
+    [2, 1],
+    [1, 2],
+    [0, 3],
+    [3, 3],
+  ])
+  expect(places([31, 9, 31], [0, 2])).toEqual([
+    [0, 1],
+    [2, 1],
+    [1, 3],
+  ])
 })

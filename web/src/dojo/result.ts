@@ -1,11 +1,16 @@
-import type { DojoResult, OneDojo, ScoreSheet, Seat, Trophy } from '../protocol'
-import type { Score } from '../tatami'
+import type { Card, DojoResult, OneDojo, ScoreSheet, Seat, Trophy } from '../protocol'
 import { origin } from './frame'
 import { columns, rows, type Sheet } from './sheet'
 import type { Edition } from './types'
 
 /** The steps of a count: as the cards lie, reordered, each row, each column, the end. */
-export const steps = ['lie', 'reorder', ...Array<'row'>(rows).fill('row'), ...Array<'column'>(columns).fill('column'), 'total'] as const
+export const steps = [
+  'lie',
+  'reorder',
+  ...Array<'row'>(rows).fill('row'),
+  ...Array<'column'>(columns).fill('column'),
+  'total',
+] as const
 export const last = steps.length - 1
 const firstRow = 2
 const firstColumn = firstRow + rows
@@ -26,8 +31,20 @@ export function sheetOf(dojo: OneDojo, edition: Edition): Sheet {
   return sheet
 }
 
+/** How far a count has come: lines that have not been counted yet are null. */
+export interface Score {
+  total: number
+  rows: (number | null)[]
+  columns: (number | null)[]
+  /** White Belt: for trophies held. */
+  bonus: number
+  arrangement: Card[][]
+}
 /** What has been counted at a step. */
-export function scoreAt({ total, rows: rowScores, columns: columnScores, bonus, arrangement }: ScoreSheet, step: number): Score {
+export function scoreAt(
+  { total, rows: rowScores, columns: columnScores, bonus, arrangement }: ScoreSheet,
+  step: number,
+): Score {
   const told = (first: number) => (line: { points: number }, i: number) => (step >= first + i ? line.points : null)
   const counted = { rows: rowScores.map(told(firstRow)), columns: columnScores.map(told(firstColumn)) }
   const sum = [...counted.rows, ...counted.columns].reduce((all: number, points) => all + (points ?? 0), 0)
@@ -43,17 +60,13 @@ export function lineAt(step: number): Line | null {
   return null
 }
 
+/** The step at which a row or column is counted. */
+export const stepOf = ({ kind, index }: Line) => (kind === 'row' ? firstRow : firstColumn) + index
+
 /** Which plaques do something at a step. */
 export function atWork(sheet: ScoreSheet, step: number): (Line & { trophy: Trophy })[] {
   const hung = ({ kind, index }: Line) => (kind === 'row' ? sheet.row_trophies : sheet.column_trophies)[index] ?? null
-  const busy = (line: Line): boolean => {
-    if (line.kind === 'column') {
-      const { points, cards, doubled } = sheet.columns[line.index]!
-      return doubled || (points > 0 && cards === 2)
-    }
-    const { changed, groups } = sheet.rows[line.index]!
-    return changed !== null || groups.length > 1
-  }
+  const busy = ({ kind, index }: Line) => (kind === 'row' ? sheet.rows : sheet.columns)[index]!.trophy_worked
   const counted = lineAt(step)
   const lines: Line[] =
     steps[step] === 'reorder'
@@ -68,7 +81,10 @@ export function atWork(sheet: ScoreSheet, step: number): (Line & { trophy: Troph
 }
 
 /** Everybody's place, the best first: whoever the rules named comes first, the others by their totals. */
-export function ranking({ winners, scores }: Pick<DojoResult, 'winners' | 'scores'>): { seat: Seat; place: number; points: number }[] {
+export function ranking({
+  winners,
+  scores,
+}: Pick<DojoResult, 'winners' | 'scores'>): { seat: Seat; place: number; points: number }[] {
   const better = (points: number) => scores.filter((each, seat) => !winners.includes(seat) && each > points).length
   return scores
     .map((points, seat) => ({ seat, points, place: winners.includes(seat) ? 1 : winners.length + better(points) + 1 }))

@@ -19,6 +19,15 @@ test('what is hidden or did not happen is none', () => {
   expect(sceneOf([], at({}))).toBeNull()
 })
 
+test('a calm pace looks longer, a quick one shorter', () => {
+  const give = { events: [{ seat: 1, give: 2 }] }
+  const [calm, normal, quick] = (['calm', 'normal', 'quick'] as const).map((pace) => lookAt(give, pace))
+  expect(lookAt(give)).toBe(normal)
+  expect(calm! > normal! && normal! > quick! && quick! > 0).toBe(true)
+  const challenge = [{ seat: 2, challenge: true }]
+  expect(sceneOf(challenge, at({}), 'calm')!.lasts).toBe(lookAt({ events: challenge }, 'calm'))
+})
+
 test('the greatest thing decides how long is looked', () => {
   const { lasts } = sceneOf([{ seat: 2, challenge: true }], at({}))!
   expect(lookAt({ events: [{ draw: null }, { seat: 2, challenge: true }] })).toBe(lasts)

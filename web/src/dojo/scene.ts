@@ -1,4 +1,5 @@
 import type { DojoPosition, Duel, GameEvent, Update } from '../protocol'
+import type { Pace } from '../ui/settings.svelte'
 
 /** Something that deserves a look of its own. */
 export interface Scene {
@@ -8,7 +9,8 @@ export interface Scene {
   lasts: number
 }
 
-const lengths = { challenge: 1300, bout: 1100, swap: 900 }
+const lengths = { challenge: 1700, bout: 1100, swap: 900 }
+const slowness: Record<Pace, number> = { calm: 2, normal: 1, quick: 0.4 }
 
 /** A first throw waits unseen for the second. */
 function kindOf(events: GameEvent[], bothThrew: boolean): Scene['kind'] | undefined {
@@ -19,9 +21,13 @@ function kindOf(events: GameEvent[], bothThrew: boolean): Scene['kind'] | undefi
   }
 }
 
-export function sceneOf(events: GameEvent[], { duel, phase, to_act }: Pick<DojoPosition, 'duel' | 'phase' | 'to_act'>): Scene | null {
+export function sceneOf(
+  events: GameEvent[],
+  { duel, phase, to_act }: Pick<DojoPosition, 'duel' | 'phase' | 'to_act'>,
+  pace: Pace = 'normal',
+): Scene | null {
   const kind = kindOf(events, phase !== 'throws' || to_act.length > 1)
-  return kind && duel ? { kind, duel, lasts: lengths[kind] } : null
+  return kind && duel ? { kind, duel, lasts: lengths[kind] * slowness[pace] } : null
 }
 
 const glances: [what: string, ms: number][] = [
@@ -32,8 +38,8 @@ const glances: [what: string, ms: number][] = [
 ]
 
 /** How long an update is looked at: as long as the greatest thing in it deserves. */
-export function lookAt({ events, dojo }: Pick<Update, 'events' | 'dojo'>): number {
+export function lookAt({ events, dojo }: Pick<Update, 'events' | 'dojo'>, pace: Pace = 'normal'): number {
   const scene = kindOf(events, dojo?.duel != null)
-  if (scene) return lengths[scene]
-  return glances.find(([what]) => events.some((event) => what in event))?.[1] ?? 0
+  const ms = scene ? lengths[scene] : (glances.find(([what]) => events.some((event) => what in event))?.[1] ?? 0)
+  return ms * slowness[pace]
 }

@@ -1,9 +1,8 @@
 import { columnTrophies, rowTrophies } from '../art/trophies'
-import type { Card, Trophy } from '../protocol'
+import { games, type Card, type Trophy } from '../protocol'
 import type { Edition } from './types'
 
-export const rows = 3
-export const columns = 4
+export const { rows, columns } = games.dojo.options
 
 /** A dojo to be scored, perhaps not yet complete. Cards lie row by row. */
 export interface Sheet {
@@ -56,11 +55,13 @@ export const encode = (sheet: Sheet) =>
     marks(rowTrophies, sheet.rowTrophies) + marks(columnTrophies, sheet.columnTrophies),
   ].join('.')
 
+const shape = new RegExp(`^(fr|en)\\.((?:[MFTCBR][1-5]|--){${rows * columns}})\\.([0-3]{${rows}})([0-3]{${columns}})$`)
 export function decode(text: string): Sheet | null {
-  const found = /^(fr|en)\.((?:[MFTCBR][1-5]|--){12})\.([0-3]{3})([0-3]{4})$/.exec(text)
+  const found = shape.exec(text)
   if (!found) return null
   const [, edition, cards, hungAtRows, hungAtColumns] = found
-  const read = (kinds: readonly Trophy[], digits: string) => [...digits].map((digit) => kinds[Number(digit) - 1] ?? null)
+  const read = (kinds: readonly Trophy[], digits: string) =>
+    [...digits].map((digit) => kinds[Number(digit) - 1] ?? null)
   return {
     edition: edition as Edition,
     cards: cards!.match(/../g)!.map((card) => (card === '--' ? null : (card as Card))),

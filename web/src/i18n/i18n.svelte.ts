@@ -27,3 +27,9 @@ export const about = (stem: Stem<Key>, who: { name: string; me?: boolean }, valu
   t(who.me ? `${stem}.me` : stem, { ...values, name: who.name })
 
 export const list = (parts: string[]) => new Intl.ListFormat(settings.language).format(parts)
+
+/** "45 seconds", "2 minutes". */
+export function timeOf(seconds: number): string {
+  const [unit, n] = seconds < 120 ? ['second', seconds] : ['minute', seconds / 60]
+  return new Intl.NumberFormat(settings.language, { style: 'unit', unit, unitDisplay: 'long' }).format(n)
+}

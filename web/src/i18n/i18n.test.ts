@@ -14,7 +14,9 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 const keys = Object.keys(en)
 const stems = [...sources.matchAll(/count\('(\w+)'/g)].map(([, stem]) => `${stem}.one`)
 // about('x') asks for x or x.me.
-const told = [...sources.matchAll(/about\(\s*['`]([^'`]+)['`]/g)].map(([, stem]) => new RegExp(`^${stem!.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+')}\\.me$`))
+const told = [...sources.matchAll(/about\(\s*['`]([^'`]+)['`]/g)].map(
+  ([, stem]) => new RegExp(`^${stem!.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+')}\\.me$`),
+)
 const plain = [...sources.matchAll(/'([a-z]+\.[\w.]+)'/gi)].map(([, key]) => key!)
 // A key made of parts, such as `belt.${rank}`, uses whatever fits its pattern.
 const patterns = [...sources.matchAll(/`([a-z]+\.(?:[\w.]|\$\{[^}]*\})*)`/gi)]
@@ -22,7 +24,9 @@ const patterns = [...sources.matchAll(/`([a-z]+\.(?:[\w.]|\$\{[^}]*\})*)`/gi)]
   .map(([, text]) => new RegExp(`^${text!.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+')}$`))
 
 const used = (key: string) =>
-  plain.includes(key) || stems.includes(key.replace(/\.other$/, '.one')) || [...patterns, ...told].some((pattern) => pattern.test(key))
+  plain.includes(key) ||
+  stems.includes(key.replace(/\.other$/, '.one')) ||
+  [...patterns, ...told].some((pattern) => pattern.test(key))
 
 const called = [...sources.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key!)
 const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { fixtures } from '../dojo/fixtures'
-import { curveOf, mistakes, shareAt, type Decision, type Review } from './analysis'
+import type { Decision, Review } from '../protocol'
+import { curveOf, mistakes, shareAt } from './analysis'
 
 vi.stubGlobal('navigator', { languages: ['en'] })
 vi.stubGlobal('localStorage', { getItem: () => null })
@@ -13,11 +14,19 @@ const decision = (more: Partial<Decision>): Decision => ({
   chosen: { seat: 0, challenge: false },
   best: { seat: 0, challenge: true },
   loss: 0.09,
+  doubt: 0.01,
+  options: [],
   ...more,
 })
 const review: Review = {
+  game: 'dojo',
+  standard_errors: {},
   players: 2,
-  chances: [[0.5, 0.5], [0.25, 0.75], [0, 1]],
+  chances: [
+    [0.5, 0.5],
+    [0.25, 0.75],
+    [0, 1],
+  ],
   lines: [2, 12],
   worst: [[5], [9, 7]],
   decisions: [5, 6, 7, 9].map((line) => decision({ line, seat: line > 6 ? 1 : 0 })),
@@ -44,8 +53,8 @@ test('mistakes are those the review names, in their order', () => {
 
 test('a mistake is told in words', () => {
   const { players } = fixtures[0]!
-  expect(mistakeInWords(decision({}), players)).toBe('Round 1, Aiko: pass. Better: challenge, +9\u00a0%.')
+  expect(mistakeInWords(decision({}), players)).toBe('Round 1, Aiko: pass. Better: challenge, +9%.')
   const give = decision({ seat: 1, chosen: { seat: 1, give: 1 }, best: { seat: 1, give: 2 } })
-  expect(mistakeInWords(give, players)).toBe('Round 1, Bastien: keep the card. Better: give it to Chiyo, +9\u00a0%.')
-  expect(mistakeInWords(decision({ chosen: { seat: 0, place: [0, 1] } }), players)).toMatch(/placed where it is worth less/)
+  expect(mistakeInWords(give, players)).toBe('Round 1, Bastien: keep the card. Better: give it to Chiyo, +9%.')
+  expect(mistakeInWords(decision({ chosen: { seat: 0, place: [0, 1] } }), players)).toMatch(/worth less there/)
 })

@@ -1,29 +1,7 @@
-import type { Move, Seat } from '../protocol'
+import type { Decision, Review, Seat } from '../protocol'
+import type { Problem } from '../tatami'
 
-/** A decision that cost its player something. */
-export interface Decision {
-  line: number
-  seat: Seat
-  round: number
-  chosen: Move
-  best: Move
-  /** Of the victory, as a share. */
-  loss: number
-}
-
-/** What `tatami analyse` says of a game of Dojo. */
-export interface Review {
-  players: number
-  /** Each seat's share of the victory when a round began, and at last the result. */
-  chances: number[][]
-  /** The line of the record that each round began with. */
-  lines: number[]
-  /** Lines of each seat's three costliest decisions. */
-  worst: number[][]
-  decisions: Decision[]
-}
-
-export type FromAnalyst = { done: number; steps: number } | { review: Review } | { problem: string }
+export type FromAnalyst = { done: number; steps: number } | { review: Review } | Problem
 
 /** Games in the mind for each decision: enough to tell a mistake, and done in seconds. */
 export const iterations = 600
@@ -37,16 +15,22 @@ export function analyse(record: string, tell: (share: number) => void): { review
       if ('steps' in data) return tell(data.done / data.steps)
       worker.terminate()
       if ('review' in data) done(data.review)
-      else fail(new Error(data.problem))
+      else fail(Object.assign(new Error(data.problem), { line: data.line }))
     }
   })
   worker.postMessage(record)
   return { review, stop: () => worker.terminate() }
 }
 
-/** Everybody's costliest decisions, in the order of the game. */
+/** Everybody's costliest decisions, the costliest first. */
 export const mistakes = ({ worst, decisions }: Review): Decision[] =>
-  decisions.filter(({ line, seat }) => worst[seat]!.includes(line))
+  decisions.filter(({ line, seat }) => worst[seat]!.includes(line)).sort((a, b) => b.loss - a.loss)
+
+/** All of one seat's that cost more than their doubt, and its costliest in any case; the costliest first. */
+export const mistakesOf = (review: Review, of: Seat): Decision[] =>
+  review.decisions
+    .filter(({ line, seat, loss, doubt }) => seat === of && (loss > doubt || review.worst[of]!.includes(line)))
+    .sort((a, b) => b.loss - a.loss)
 
 export interface Point {
   line: number

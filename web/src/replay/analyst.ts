@@ -6,7 +6,8 @@ import { iterations, type FromAnalyst } from './analysis'
 
 const post = (message: FromAnalyst) => postMessage(message)
 
-onmessage = ({ data }: MessageEvent<string>) => void judge(data).catch((error: Error) => post({ problem: error.message }))
+onmessage = ({ data }: MessageEvent<string>) =>
+  void judge(data).catch((error: Error) => post({ problem: error.message }))
 
 async function judge(record: string) {
   const tatami = await load(await (await fetch(wasm)).arrayBuffer())

@@ -4,7 +4,11 @@ import { hurry } from './hurry'
 /** Whether a tap reaches what is beneath. */
 function tap(waiting: boolean, moment: boolean): boolean {
   const table = new EventTarget()
-  hurry(table, () => waiting, () => moment)
+  hurry(
+    table,
+    () => waiting,
+    () => moment,
+  )
   table.dispatchEvent(new Event('pointerdown'))
   const click = new Event('click', { bubbles: true })
   let stopped = false

@@ -1,5 +1,6 @@
 // Which key does what: each hand that plays alone has its own, and so has each who shares a keyboard.
 
+import { SvelteMap } from 'svelte/reactivity'
 import { fingers } from '../art/hands'
 import type { Hand } from '../protocol'
 import { deeds, type Reflex } from './types'
@@ -27,7 +28,9 @@ const store = 'tatami.keys'
 function kept(): Partial<Record<Owner, Keys>> {
   try {
     const all = JSON.parse(localStorage.getItem(store) ?? '{}') as Partial<Record<Owner, Keys>>
-    const whole = Object.entries(all ?? {}).filter(([owner, mine]) => owner in usual && reflexes.every((each) => typeof mine?.[each] === 'string'))
+    const whole = Object.entries(all ?? {}).filter(
+      ([owner, mine]) => owner in usual && reflexes.every((each) => typeof mine?.[each] === 'string'),
+    )
     return Object.fromEntries(whole)
   } catch {
     return {}
@@ -54,15 +57,26 @@ export const reflexOf = (mine: Keys, code: string) => reflexes.find((each) => mi
 interface Keyboard {
   getLayoutMap(): Promise<Map<string, string>>
 }
-let printed: Map<string, string> = $state.raw(new Map())
+const printed = new SvelteMap<string, string>()
 const { keyboard } = navigator as Navigator & { keyboard?: Keyboard }
-void keyboard?.getLayoutMap().then((map) => (printed = map))
+void keyboard?.getLayoutMap().then((map) => map.forEach((key, code) => printed.set(code, key)))
 /** Where the browser does not tell, keys are learned as they are pressed. */
 function learn({ code, key, shiftKey, altKey }: KeyboardEvent) {
-  if (key.trim().length === 1 && !shiftKey && !altKey) printed = new Map(printed).set(code, key)
+  if (key.trim().length === 1 && !shiftKey && !altKey) printed.set(code, key)
 }
 if (!keyboard) addEventListener('keydown', learn)
 
 /** What is printed on it, as far as the browser tells. */
 export const nameOf = (code: string) =>
-  printed.get(code)?.toUpperCase() ?? ({ Space: '␣', Semicolon: ';', Minus: '-', Slash: '/', NumpadAdd: 'Num +' }[code] ?? code.replace(/^(Key|Digit)/, '').replace('Numpad', 'Num '))
+  printed.get(code)?.toUpperCase() ??
+  {
+    Space: '␣',
+    ArrowLeft: '←',
+    ArrowUp: '↑',
+    ArrowRight: '→',
+    Semicolon: ';',
+    Minus: '-',
+    Slash: '/',
+    NumpadAdd: 'Num +',
+  }[code] ??
+  code.replace(/^(Key|Digit)/, '').replace('Numpad', 'Num ')

@@ -23,7 +23,9 @@ test('a key that another at the same keyboard has is exchanged', async () => {
   remap('first', 'shout', 'KeyK')
   expect(keysOf.first.shout).toBe('KeyK')
   expect(keysOf.second.shout).toBe('KeyD')
-  const all = (['first', 'second', 'third', 'fourth'] as const).flatMap((owner) => reflexes.map((each) => keysOf[owner][each]))
+  const all = (['first', 'second', 'third', 'fourth'] as const).flatMap((owner) =>
+    reflexes.map((each) => keysOf[owner][each]),
+  )
   expect(new Set(all).size).toBe(all.length)
 })
 

@@ -1,21 +1,11 @@
-// The throw is a gesture: shaking builds up strength, letting go throws. Too little and the dice stay
-// in the hand; too much and one leaves the table (T13). The safe range shrinks with every finger lost.
+// The throw is a gesture: a tap throws; shaking builds up strength, and letting go throws. With too much
+// of it a die leaves the table (T13). The safe range shrinks with every finger lost.
 
-export interface Range {
-  from: number
-  to: number
-}
-const weakest = 0.3
-const widest = 0.5
-const narrower = 0.085
+import { games } from '../protocol'
 
-export const safeRange = (fingers: number): Range => ({ from: weakest, to: weakest + widest - narrower * (5 - fingers) })
-
-export type Thrown = 'weak' | 'good' | 'bad'
-export function thrown(strength: number, fingers: number): Thrown {
-  const { from, to } = safeRange(fingers)
-  return strength < from ? 'weak' : strength <= to ? 'good' : 'bad'
-}
+/** The hardest good throw, as a part of a full shake. */
+export const hardest = (fingers: number) => games.tatamokatsu.options.safe_throws[fingers]!.to / 1000
+export const isTooHard = (strength: number, fingers: number) => strength > hardest(fingers)
 
 /** A shake of this many pixels, or this long a hold of a key, is full strength. */
 const pixels = 2600
@@ -24,4 +14,9 @@ const tires = 4000
 
 export const shaken = (strength: number, distance: number) => Math.min(1, strength + distance / pixels)
 export const rested = (strength: number, ms: number) => Math.max(0, strength - ms / tires)
+/** What a phone that is shaken adds: its acceleration in m/s² without that of a hand that trembles. */
+const trembles = 2
+export const swayed = (acceleration: number, ms: number) => Math.max(0, acceleration - trembles) * ms * 0.5
+/** A phone that has been shaken throws when it is held still for so long, in ms. */
+export const calms = 300
 export const held = (ms: number) => Math.min(1, Math.max(0, ms) / hold)

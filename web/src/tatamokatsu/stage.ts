@@ -1,4 +1,4 @@
-// The dice in three dimensions: ivory octahedra with inked marks, as motion.ts moves them.
+// The dice in three dimensions: ivory octahedra with inked marks, thrown by throw.ts.
 
 import {
   AmbientLight,
@@ -16,12 +16,16 @@ import {
   MeshLambertMaterial,
   OctahedronGeometry,
   PerspectiveCamera,
+  Raycaster,
   Scene,
   SRGBColorSpace,
+  Vector2,
   WebGLRenderer,
 } from 'three'
 import type { Face } from '../protocol'
-import { edge, leave, leaving, lying, normals, type Pose, settle, settling, topOf, tumble, type Vector } from './motion'
+import { cornersOf, edge, farthest, leave, leaving, lying, normals, onTop, type Pose } from './motion'
+import { painted } from './paint'
+import { ready, rest, settled, thrown } from './throw'
 
 export interface Throw {
   /** None while they are in the air. */
@@ -87,24 +91,48 @@ function marked(face: Face, numerals: boolean): MeshLambertMaterial {
   return new MeshLambertMaterial({ map })
 }
 
-/** Side by side: each face a triangle whose mark stands under the corner that topOf names. */
+/** Ink that cannot be read: so are all sides until the faces are known. */
+function smeared(): MeshLambertMaterial {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = pixels
+  const ink2d = canvas.getContext('2d')!
+  ink2d.fillStyle = ivory
+  ink2d.fillRect(0, 0, pixels, pixels)
+  ink2d.filter = 'blur(9px)'
+  ink2d.strokeStyle = '#24211d66'
+  ink2d.lineWidth = 30
+  ink2d.beginPath()
+  ink2d.ellipse(pixels / 2, pixels * 0.64, 42, 26, 0.5, 0, 7)
+  ink2d.stroke()
+  const map = new CanvasTexture(canvas)
+  map.colorSpace = SRGBColorSpace
+  return new MeshLambertMaterial({ map })
+}
+
+const upright = [0.5, 1, 0, 0.134, 1, 0.134]
+/** Side by side: each a triangle whose mark stands under its first corner. */
 function octahedron(): BufferGeometry {
   const points: number[] = []
   const places: number[] = []
   const geometry = new BufferGeometry()
-  for (const [side, normal] of normals.entries()) {
-    const x: Vector = [Math.sign(normal[0]), 0, 0]
-    const z: Vector = [0, 0, Math.sign(normal[2])]
-    // Counter-clockwise as seen from outside.
-    const turns = Math.sign(normal[0]) * Math.sign(normal[1]) * Math.sign(normal[2]) > 0
-    points.push(...topOf(normal), ...(turns ? z : x), ...(turns ? x : z))
-    places.push(0.5, 1, 0, 0.134, 1, 0.134)
+  for (const side of normals.keys()) {
+    points.push(...cornersOf(side).flat())
+    places.push(...upright)
     geometry.addGroup(side * 3, 3, side)
   }
   geometry.setAttribute('position', new BufferAttribute(new Float32Array(points), 3))
   geometry.setAttribute('uv', new BufferAttribute(new Float32Array(places), 2))
   geometry.computeVertexNormals()
   return geometry
+}
+/** The mark of that side stands under that corner. */
+function stand(geometry: BufferGeometry, side: number, corner: number) {
+  const places = geometry.getAttribute('uv') as BufferAttribute
+  for (let i = 0; i < 3; ++i) {
+    const from = 2 * ((i + 3 - corner) % 3)
+    places.setXY(side * 3 + i, upright[from]!, upright[from + 1]!)
+  }
+  places.needsUpdate = true
 }
 
 /** Throws where there is no WebGL. */
@@ -115,16 +143,22 @@ export class Stage {
   #dice: Group[] = []
   #shadows: Mesh[] = []
   #marks = new Map<string, MeshLambertMaterial>()
-  #geometry = octahedron()
+  #blank = smeared()
   #edges = new EdgesGeometry(new OctahedronGeometry(1))
   #throw: Throw = { roll: null, rolling: false, dropped: false, seed: 0, numerals: false }
-  #thrownAt = 0
-  #shownAt = 0
+  /** Of the throw that is seen; what is counted at the table goes on while they lie. */
+  #seed = 0
+  #thrownAt = -settled
   #droppedAt = 0
-  #from: Vector[] = []
   #frame = 0
+  #ray = new Raycaster()
 
-  constructor(canvas: HTMLCanvasElement) {
+  /** Loads what throws them. */
+  static async open(canvas: HTMLCanvasElement) {
+    await ready()
+    return new Stage(canvas)
+  }
+  private constructor(canvas: HTMLCanvasElement) {
     this.#renderer = new WebGLRenderer({ canvas, alpha: true, antialias: true, powerPreference: 'low-power' })
     this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio))
     // From above: what lies on top is what counts, its sides turn away.
@@ -135,8 +169,11 @@ export class Stage {
     this.#scene.add(new AmbientLight('#fff1d8', 0.75), sun)
     for (let die = 0; die < 3; ++die) {
       const group = new Group()
-      group.add(new Mesh(this.#geometry, []), new LineSegments(this.#edges, new LineBasicMaterial({ color: ink })))
-      const shadow = new Mesh(new CircleGeometry(0.95, 32), new MeshBasicMaterial({ color: '#000', transparent: true, depthWrite: false }))
+      group.add(new Mesh(octahedron(), []), new LineSegments(this.#edges, new LineBasicMaterial({ color: ink })))
+      const shadow = new Mesh(
+        new CircleGeometry(0.95, 32),
+        new MeshBasicMaterial({ color: '#000', transparent: true, depthWrite: false }),
+      )
       shadow.rotation.x = -Math.PI / 2
       this.#dice.push(group)
       this.#shadows.push(shadow)
@@ -147,8 +184,9 @@ export class Stage {
   resize(width: number, height: number) {
     this.#renderer.setSize(width, height, false)
     this.#camera.aspect = width / height
-    // The whole table is seen, however narrow the place is.
-    this.#camera.fov = 2 * Math.atan((edge[0] + 0.85) / 14 / Math.min(2.2, this.#camera.aspect)) * (180 / Math.PI)
+    // The whole table is seen, however narrow or low the place is.
+    const half = Math.max((edge[0] + 0.5) / this.#camera.aspect, edge[1] + 0.45)
+    this.#camera.fov = 2 * Math.atan(half / 14) * (180 / Math.PI)
     this.#camera.updateProjectionMatrix()
     this.#draw(performance.now())
   }
@@ -157,16 +195,36 @@ export class Stage {
     const before = this.#throw
     this.#throw = next
     const now = performance.now()
-    if (next.rolling && !before.rolling) this.#thrownAt = now
-    if (next.roll && (!before.roll || before.rolling || next.seed !== before.seed)) {
-      this.#from = [0, 1, 2].map((die) => tumble(die, next.seed, now - this.#thrownAt).at)
-      this.#shownAt = before.rolling ? 0 : -settling
-    }
+    const begins = next.rolling && !before.rolling
+    const others = !next.rolling && !before.rolling && String(next.roll) !== String(before.roll)
+    if (begins || others) this.#seed = next.seed
+    if (begins) this.#thrownAt = now
+    // Where the throw came late, the faces do not wait for it.
+    if (next.roll) this.#thrownAt = Math.min(this.#thrownAt, now - settled)
     if (next.dropped && !before.dropped) this.#droppedAt = now
-    for (const [die, group] of this.#dice.entries())
-      (group.children[0] as Mesh).material = (['1', '2', '3', '4', '5', '6', 'X', die === 2 ? 'T' : 'X'] as const).map((face) => this.#mark(face))
+    this.#paint()
     cancelAnimationFrame(this.#frame)
     this.#frame = requestAnimationFrame((frame) => this.#animate(frame))
+  }
+
+  #paint() {
+    const { roll } = this.#throw
+    for (const [die, group] of this.#dice.entries()) {
+      const mesh = group.children[0] as Mesh<BufferGeometry>
+      const face = roll?.[die]
+      const pose = rest(this.#seed)[die]!
+      mesh.material = face ? painted(die, face, pose).map((each) => this.#mark(each)) : normals.map(() => this.#blank)
+      stand(mesh.geometry, onTop(pose), farthest(pose))
+    }
+  }
+
+  /** The die at that place of the canvas, in parts of its width and height. */
+  under(x: number, y: number): number | null {
+    this.#ray.setFromCamera(new Vector2(2 * x - 1, 1 - 2 * y), this.#camera)
+    const near = this.#dice
+      .map((group, die) => ({ die, gap: this.#ray.ray.distanceToPoint(group.position) }))
+      .sort((a, b) => a.gap - b.gap)[0]!
+    return near.gap < 1.15 ? near.die : null
   }
 
   close() {
@@ -175,7 +233,9 @@ export class Stage {
       material.map?.dispose()
       material.dispose()
     }
-    this.#geometry.dispose()
+    this.#blank.map?.dispose()
+    this.#blank.dispose()
+    for (const group of this.#dice) (group.children[0] as Mesh).geometry.dispose()
     this.#edges.dispose()
     this.#renderer.dispose()
   }
@@ -188,19 +248,15 @@ export class Stage {
   }
 
   #animate(frame: number) {
-    if (this.#shownAt === 0) this.#shownAt = frame
     this.#draw(frame)
-    const moving = this.#throw.rolling || frame - this.#shownAt < settling || (this.#throw.dropped && frame - this.#droppedAt < leaving)
+    const moving = frame - this.#thrownAt < settled || (this.#throw.dropped && frame - this.#droppedAt < leaving)
     if (moving) this.#frame = requestAnimationFrame((next) => this.#animate(next))
   }
 
   #poseOf(die: number, now: number): Pose {
-    const { roll, rolling, dropped, seed } = this.#throw
-    if (rolling) return tumble(die, seed, now - this.#thrownAt)
-    const face = roll?.[die]
-    if (!face) return { at: [(die - 1) * 2, lying, 0], turned: tumble(die, seed, 0).turned }
-    if (dropped && die === 0) return leave(die, face, seed, now - this.#droppedAt)
-    return settle(die, face, seed, this.#from[die]!, Math.max(0, now - this.#shownAt))
+    const { roll, dropped } = this.#throw
+    const pose = thrown(this.#seed, now - this.#thrownAt)[die]!
+    return roll && dropped && die === 0 ? leave(pose, Math.max(0, now - this.#droppedAt)) : pose
   }
 
   #draw(now: number) {

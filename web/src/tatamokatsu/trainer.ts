@@ -1,7 +1,6 @@
 // The trainer's books: what was asked, what was done, how quickly.
 
-import type { Face } from '../protocol'
-import type { Ruling } from './referee'
+import type { Face, Meaning } from '../protocol'
 
 export const answers = ['shout', 'salute', 'slap', 'grab', 'wait'] as const
 export type Answer = (typeof answers)[number]
@@ -15,20 +14,14 @@ const kept = 600
 const key = 'tatami.trainer'
 
 /** What everybody should do at once; null where it depends on what the roller announces. */
-export function rightAnswer({ meaning, outcomes }: Ruling): Answer | null {
-  if (meaning.kind === 'grab') return 'grab'
-  if (meaning.kind === 'katana') return 'slap'
-  if (meaning.tatamokatsu) return 'shout'
-  const bows = outcomes.filter(({ effect }) => effect === 'salute').length
-  if (bows === outcomes.length) return 'salute'
-  return bows === 0 ? 'wait' : null
-}
+export const rightAnswer = ({ expected }: Pick<Meaning, 'expected'>): Answer | null =>
+  expected && ((expected.at(-1) as Answer | undefined) ?? 'wait')
 
-/** What the deeds so far come to; null: nothing yet. A T wants a finger and a shout (T11). */
-export function answerOf(deeds: Answer[], right: Answer): Answer | null {
+/** What the deeds so far come to; null: nothing yet. A claim may want several. */
+export function answerOf(deeds: Answer[], right: Answer, claim: readonly string[]): Answer | null {
   const last = deeds.at(-1) ?? null
-  if (right !== 'grab' || (last !== 'grab' && last !== 'shout')) return last
-  return deeds.includes('grab') && deeds.includes('shout') ? 'grab' : null
+  if (last === null || !claim.includes(last)) return last
+  return claim.every((deed) => deeds.includes(deed as Answer)) ? right : null
 }
 
 export function load(): Attempt[] {
@@ -42,7 +35,9 @@ export function load(): Attempt[] {
 export const keep = (attempts: Attempt[]) => localStorage.setItem(key, JSON.stringify(attempts.slice(-kept)))
 
 export const timesOf = (attempts: Attempt[], right?: Answer) =>
-  attempts.filter((each) => each.done === each.right && each.right !== 'wait' && (!right || each.right === right)).map(({ ms }) => ms)
+  attempts
+    .filter((each) => each.done === each.right && each.right !== 'wait' && (!right || each.right === right))
+    .map(({ ms }) => ms)
 
 export function median(numbers: number[]): number | null {
   if (numbers.length === 0) return null
@@ -60,4 +55,6 @@ export function histogram(numbers: number[], step: number, steps: number): numbe
 
 /** How often each thing was done where each was right. */
 export const confusions = (attempts: Attempt[]): number[][] =>
-  answers.map((right) => answers.map((done) => attempts.filter((each) => each.right === right && each.done === done).length))
+  answers.map((right) =>
+    answers.map((done) => attempts.filter((each) => each.right === right && each.done === done).length),
+  )

@@ -17,7 +17,8 @@ export const land = (_node: Element, { delay = 0 } = {}) =>
   moving(delay, (t, u) => `opacity: ${Math.min(1, t * 2)}; transform: translateY(${-40 * u}%) scale(${1 + 0.25 * u})`)
 
 /** A card that lay face down is turned over where it lies. */
-export const unveil = (_node: Element) => moving(0, (t, u) => `opacity: ${Math.min(1, t * 2)}; transform: perspective(20rem) rotateY(${90 * u}deg)`)
+export const unveil = (_node: Element) =>
+  moving(0, (t, u) => `opacity: ${Math.min(1, t * 2)}; transform: perspective(20rem) rotateY(${90 * u}deg)`)
 
 const middle = (element: Element) => {
   const { x, y, width, height } = element.getBoundingClientRect()
@@ -32,6 +33,7 @@ export function travel(node: Element, { from, delay = 0 }: { from: string; delay
   const [dx, dy] = [start.x - end.x, start.y - end.y]
   return moving(
     delay,
-    (t, u) => `z-index: 14; opacity: ${Math.min(1, t * 4)}; transform: translate(${dx * u}px, ${dy * u}px) rotate(${-10 * u}deg) scale(${1 + 2.2 * u})`,
+    (t, u) =>
+      `z-index: 14; opacity: ${Math.min(1, t * 4)}; transform: translate(${dx * u}px, ${dy * u}px) rotate(${-10 * u}deg) scale(${1 + 2.2 * u})`,
   )
 }

@@ -28,7 +28,8 @@ export function rename(href: string) {
 function follow(event: MouseEvent) {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
   const link = (event.target as Element).closest('a')
-  if (!link || link.target || link.origin !== window.location.origin || link.getAttribute('href')?.startsWith('#')) return
+  if (!link || link.target || link.origin !== window.location.origin || link.getAttribute('href')?.startsWith('#'))
+    return
   event.preventDefault()
   go(link.pathname + link.search + link.hash)
 }

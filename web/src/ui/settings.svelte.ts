@@ -1,7 +1,12 @@
-import type { Level } from '../line/levels'
+import type { Look } from '../art/looks'
+import type { Level } from '../connection/levels'
 import type { Hand } from '../protocol'
 import type { Quickness } from '../tatamokatsu/types'
 import { languages, type Language } from '../i18n/languages'
+
+/** How long the moves of others are looked at. */
+export const paces = ['calm', 'normal', 'quick'] as const
+export type Pace = (typeof paces)[number]
 
 export const themes = ['auto', 'paper', 'night'] as const
 
@@ -10,6 +15,8 @@ interface Settings {
   theme: (typeof themes)[number]
   sound: boolean
   vibration: boolean
+  /** Shouts and bows are voices, not only noises. */
+  voices: boolean
   /** Numerals on the dice instead of strokes. */
   numerals: boolean
   /** What others call me. */
@@ -19,10 +26,24 @@ interface Settings {
   /** The same in Tatamokatsu, and the hand I play it with. */
   quickness: Quickness
   hand: Hand
+  /** How it looks. */
+  look: Look
   /** Dice are thrown by one press, without shaking. */
   gentle: boolean
-  /** My dojo's worth, the cards still out, the odds of a challenge. */
+  /** The first roll of Tatamokatsu has been thrown, with a guide. */
+  guided: boolean
+  /** The list of its cases beside the dice. */
+  crib: boolean
+  /** This phone is a controller: the dice are on a big screen. */
+  controller: boolean
+  /** In the help: the cards still out, the odds of a challenge. */
   help: boolean
+  /** Every decision of Dojo is explained, until a game is over. */
+  coach: boolean
+  /** A game or the lesson has been played to the end: the lesson is offered no more. */
+  taught: boolean
+  /** Null until one is chosen: calm for whoever is being coached. */
+  pace: Pace | null
 }
 
 const key = 'tatami.settings'
@@ -43,15 +64,26 @@ export const settings: Settings = $state({
   theme: 'auto',
   sound: true,
   vibration: true,
+  voices: true,
   numerals: false,
   name: '',
   level: 'novice',
   quickness: 'child',
   hand: 'right',
+  look: { skin: 'light', sleeve: 'ink', mark: 'plain' },
   gentle: false,
+  guided: false,
+  crib: false,
+  controller: false,
   help: true,
+  coach: true,
+  taught: false,
+  pace: null,
   ...kept(),
 })
+
+/** How long the house players' moves are looked at. */
+export const paceNow = (): Pace => settings.pace ?? (settings.coach ? 'calm' : 'normal')
 
 $effect.root(() => {
   $effect(() => {

@@ -1,22 +1,28 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { sides } from '../tatamokatsu/referee'
+import { sides } from '../tatamokatsu/types'
 
 /** What was struck, and when. */
 let struck: string[] = []
 class Node {
   gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} }
   frequency = this.gain
-  constructor(_: unknown, private options: { type?: string; frequency?: number }) {}
+  constructor(
+    _: unknown,
+    private options: { type?: string; frequency?: number },
+  ) {}
   connect = (next: unknown) => next
   start = (at: number) => struck.push(`${this.options.type} ${this.options.frequency} at ${at.toFixed(2)}`)
   stop() {}
 }
 vi.stubGlobal('OscillatorNode', Node)
 vi.stubGlobal('GainNode', Node)
-vi.stubGlobal('AudioContext', class {
-  currentTime = 0
-  resume = async () => {}
-})
+vi.stubGlobal(
+  'AudioContext',
+  class {
+    currentTime = 0
+    resume = async () => {}
+  },
+)
 vi.stubGlobal('localStorage', { getItem: () => null, setItem() {} })
 vi.stubGlobal('navigator', { languages: ['en'] })
 const { notes, play, soundNames } = await import('./sound')

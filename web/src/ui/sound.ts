@@ -2,6 +2,7 @@
 
 import type { Face } from '../protocol'
 import { settings } from './settings.svelte'
+import { utter, voiceOf } from './voice'
 
 const quiet = 0.25
 let context: AudioContext | undefined
@@ -38,7 +39,11 @@ const sounds = {
     strike(audio, at, { type: 'triangle', from: 320, to: 90, gain: 0.35, seconds: 0.09 })
   },
   bell: (audio: AudioContext, at: number) => {
-    for (const [ratio, gain, seconds] of [[1, 0.5, 2.4], [2.76, 0.25, 1.5], [5.4, 0.12, 0.7]] as const)
+    for (const [ratio, gain, seconds] of [
+      [1, 0.5, 2.4],
+      [2.76, 0.25, 1.5],
+      [5.4, 0.12, 0.7],
+    ] as const)
       strike(audio, at, { type: 'sine', from: 392 * ratio, gain, seconds })
   },
   rattle: (audio: AudioContext, at: number) => {
@@ -46,7 +51,10 @@ const sounds = {
       strike(audio, at + i * 0.055, { type: 'triangle', from, to: from * 0.7, gain: 0.3, seconds: 0.035 })
   },
   shout: (audio: AudioContext, at: number) => {
-    for (const [delay, from, to] of [[0, 260, 420], [0.12, 420, 620]] as const)
+    for (const [delay, from, to] of [
+      [0, 260, 420],
+      [0.12, 420, 620],
+    ] as const)
       strike(audio, at + delay, { type: 'sawtooth', from, to, gain: 0.3, seconds: 0.16 })
   },
   salute: (audio: AudioContext, at: number) => {
@@ -66,8 +74,15 @@ const sounds = {
   early: (audio: AudioContext, at: number) => {
     for (const delay of [0, 0.14]) strike(audio, at + delay, { type: 'sine', from: 240, gain: 0.35, seconds: 0.1 })
   },
+  buzz: (audio: AudioContext, at: number) => {
+    for (const from of [92, 98]) strike(audio, at, { type: 'sawtooth', from, gain: 0.35, seconds: 0.28 })
+  },
   lost: (audio: AudioContext, at: number) => {
-    for (const [ratio, gain] of [[1, 0.7], [1.48, 0.3], [2.1, 0.2]] as const)
+    for (const [ratio, gain] of [
+      [1, 0.7],
+      [1.48, 0.3],
+      [2.1, 0.2],
+    ] as const)
       strike(audio, at, { type: 'sine', from: 110 * ratio, to: 104 * ratio, gain, seconds: 1.3 })
   },
 }
@@ -88,8 +103,23 @@ export function play(sound: Sound) {
   if (audio) sounds[sound](audio, audio.currentTime)
 }
 
+let said = 0
+/** Somebody says it, in the voice of their seat; whether they could. */
+export function say(word: string, seat: number): boolean {
+  const audio = settings.voices ? audible() : null
+  if (audio) utter(audio, audio.currentTime, word, voiceOf(seat), said++)
+  return audio !== null
+}
+
 const scale: Record<Face, number[]> = {
-  '1': [262], '2': [294], '3': [330], '4': [392], '5': [440], '6': [523], X: [196, 784], T: [1568, 2349],
+  '1': [262],
+  '2': [294],
+  '3': [330],
+  '4': [392],
+  '5': [440],
+  '6': [523],
+  X: [196, 784],
+  T: [1568, 2349],
 }
 /** Dice that land: each face has its own note, X two far apart, T rings like metal. */
 export function notes(faces: readonly Face[]) {
@@ -98,5 +128,10 @@ export function notes(faces: readonly Face[]) {
   strike(audio, audio.currentTime, { type: 'triangle', from: 180, to: 70, gain: 0.6, seconds: 0.1 })
   for (const [i, face] of faces.entries())
     for (const from of scale[face])
-      strike(audio, audio.currentTime + 0.09 * i, { type: face === 'T' ? 'sine' : 'triangle', from, gain: 0.55, seconds: face === 'T' ? 0.7 : 0.22 })
+      strike(audio, audio.currentTime + 0.09 * i, {
+        type: face === 'T' ? 'sine' : 'triangle',
+        from,
+        gain: 0.55,
+        seconds: face === 'T' ? 0.7 : 0.22,
+      })
 }
