@@ -11,7 +11,7 @@ using namespace tatami::dojo;
 using bots::DojoLevel;
 using bots::DojoPlayer;
 
-// Four students have played until someone must act in this phase of this round.
+// The position after four students have played until somebody must act in this phase of this round.
 State position(Phase phase, int round) {
   const DojoPlayer student{DojoLevel::student};
   for (std::uint64_t seed = 1;; ++seed) {
@@ -28,13 +28,13 @@ State position(Phase phase, int round) {
   }
 }
 
-// Items are whole games played out from the middle, by players who look one step ahead.
+// Items are games played from the middle to the end, by players who look one step ahead.
 void playout_student(benchmark::State& bench) {
   const State state = position(Phase::give, 7);
   const View view = view_of(state, state.open.dealer);
   const mind::Supply usual;
   PerSeat<mind::Model> models{};
-  for (Seat seat : all_seats(state.open.table.players))
+  for (Seat seat : all_seats(state.open.setup.players))
     models[seat] = {&mind::hand_made_outlooks(Edition::fr), {0, 300, 1000, 1000, 1000}};
   mind::Playout playout{state.open, usual, models};
   const ActionList legal = legal_actions(view.open, *view.seat);
@@ -46,7 +46,7 @@ void playout_student(benchmark::State& bench) {
     PerSeat<Card> hands = world.hands;
     hands[action.to()] = view.own.drawn;
     std::size_t next = 0;
-    for (Seat seat : all_seats(state.open.table.players))
+    for (Seat seat : all_seats(state.open.setup.players))
       if (!hands[seat].is_card()) hands[seat] = world.coming[next++];
     benchmark::DoNotOptimize(
         playout.play(*view.seat, action, world, hands, SplitMix{numbers.next()}));

@@ -13,17 +13,18 @@ namespace {
 using namespace tatami;
 using namespace tatami::dojo;
 
-constexpr Table four_players{};
+constexpr Setup four_players{};
 
 bool is_decision(const State& state, ActionId action) {
   const bool last_give =
-      action.kind() == Kind::give && state.open.given + 1 == state.open.table.players;
+      action.kind() == Kind::give && state.open.given + 1 == state.open.setup.players;
   return !chance_acts(state.open) && !last_give;
 }
 
-// Whole games of uniformly random play with four players, an event kept for each action and the
-// exact score taken at the end. Items are the players' decisions; the last give is forced.
-// `after_move` comes after each player's action and the chance events that follow it at once.
+// Whole games of uniformly random play with four players, with an event stored for each action and
+// the exact score at the end. Items are the players' decisions; the last give is forced.
+// `after_move` is called after each player's action and the chance events that immediately follow
+// it.
 template <class AfterMove>
 void play_randomly(benchmark::State& bench, AfterMove&& after_move) {
   SplitMix numbers{1};
@@ -73,7 +74,7 @@ void copy(benchmark::State& bench) {
 }
 BENCHMARK(copy)->Name("dojo/copy");
 
-// Random full dojos of the standard deck with the given trophies on random lines.
+// Random full dojos of the standard deck with the given trophies at random lines.
 constexpr std::size_t many = 1024;
 
 std::array<Tableau, many> random_dojos(const std::vector<Trophy>& trophies) {

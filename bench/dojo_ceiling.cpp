@@ -1,5 +1,5 @@
-// How much better would a bot of Dojo be if nothing were hidden? The first one named is told all
-// cards in hand; no bot can be given them otherwise.
+// How much better would a Dojo bot be if nothing were hidden? The first bot named is shown all
+// cards in hand; no bot can get them otherwise.
 //
 //   dojo_ceiling adept student student student --games 8000 --seed 2026
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace tatami;
 
-// A dealer knows what he dealt; the clairvoyant what anyone did.
+// The first entrant sees all hands, as if they had dealt them.
 dojo::View all_hands_to_the_first(std::size_t entrant, const dojo::State& state, Seat seat) {
   dojo::View view = dojo::view_of(state, seat);
   if (entrant == 0) view.own.dealt = state.hidden.hands;
@@ -31,14 +31,14 @@ int measure(int argc, char** argv) {
   record::DojoHeader header;
   options.game = "Dojo, the first sees all hands";
   options.to_the_end = true;
-  options.players = header.table.players = static_cast<std::uint8_t>(options.entrants.size());
+  options.players = header.setup.players = static_cast<std::uint8_t>(options.entrants.size());
   std::vector<cli::DojoEntrant> entrants(options.entrants.size());
   for (std::size_t i = 0; i < entrants.size(); ++i)
     if (const auto wrong = cli::parse(options.entrants[i], entrants[i])) {
       std::fprintf(stderr, "%s\n", wrong->c_str());
       return 2;
     }
-  if (!dojo::is_table(header.table)) return 2;
+  if (!dojo::is_setup(header.setup)) return 2;
   options.entrants[0] += " (clairvoyant)";
   return cli::tournament_dojo(options, header, entrants, all_hands_to_the_first);
 }

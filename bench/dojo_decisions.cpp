@@ -1,6 +1,6 @@
-// How long bots of Dojo think, decision by decision: by the wall's clock, which other work on the
-// machine disturbs, and in processor time, which it does not. Milliseconds given to a bot are of
-// processor time too.
+// How long Dojo bots think about each decision: in wall-clock time, which other work on the machine
+// disturbs, and in processor time, which it does not. A bot's budget in milliseconds is processor
+// time too.
 //
 //   dojo_decisions adept 1000         # games among four of them
 //   dojo_decisions sensei:50ms 4

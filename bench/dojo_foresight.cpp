@@ -1,6 +1,6 @@
-// How well games in a sensei's mind foretell those that adepts play: at the start of some rounds
-// the dealer's share of the victory as foreseen, against what came of it. The less the loss (of the
-// share's logarithm), the better; who foresees nothing has that of "always one in four".
+// How well a sensei's simulated games predict those that adepts play: the dealer's expected win
+// share at the start of some rounds, compared with the actual result. A smaller loss (minus the
+// logarithm of the share) is better; a bot that foresees nothing has that of "always one in four".
 //
 //   dojo_foresight 1000     # games among four adepts
 

@@ -1,6 +1,6 @@
-// What the choices of one bot are worth against those of another. Adepts play; wherever the two
-// would do different things, the game goes on both ways among adepts, over the same cards to come.
-// Far fewer games than a tournament needs tell them apart, and by kind of decision.
+// What the choices of one bot are worth compared with another's. Adepts play; wherever the two bots
+// would choose differently, the game is continued both ways among adepts, over the same cards to
+// come. This tells them apart in far fewer games than a tournament, and by kind of decision.
 //
 //   dojo_second_thoughts sensei:1600 adept --games 200
 //   dojo_second_thoughts sensei:16000 sensei:1600 --variants white-belt
@@ -26,18 +26,18 @@ using namespace tatami::dojo;
 
 struct Options {
   std::array<cli::DojoEntrant, 2> bots;
-  Table table;
+  Setup setup;
   std::uint64_t seed = 1;
   int games = 100;
   int futures = 8;
 };
 
-// What was gained in win share where the two differ.
+// The win share gained where the two differ.
 struct Gains {
   int asked = 0;
   int differ = 0;
   double sum = 0;
-  double squares = 0;  // of the games' sums: decisions of one game are not independent
+  double squares = 0;  // of the games' sums: the decisions of one game are not independent
 
   void add(const Gains& game) {
     asked += game.asked;
@@ -45,7 +45,7 @@ struct Gains {
     sum += game.sum;
     squares += game.sum * game.sum;
   }
-  // In percentage points for a seat and game, with half the 95 % interval.
+  // In percentage points per seat and game, with half the 95 % interval.
   void print(std::string_view what, int games, int players) const {
     const double seats = games * players;
     const double spread = 1.96 * std::sqrt(std::max(0.0, squares - sum * sum / games));
@@ -65,7 +65,7 @@ double share_of(Seat seat, const Open& open) {
   return winners.contains(seat) ? 1.0 / winners.size() : 0;
 }
 
-// The seat's share if it does that and adepts play on.
+// The seat's win share after this action if adepts play on.
 double goes_on(State state, ActionId action, Seat seat, std::uint64_t seed) {
   SplitMix seeds{seed};
   chance::DojoLuck luck{state, seeds.next()};
@@ -83,7 +83,7 @@ ByKind one_game(const Options& options, std::uint64_t seed) {
   ByKind gains{};
   SplitMix numbers{seed};
   chance::DojoLuck luck{standard_deck(), numbers.next()};
-  State state = start(options.table);
+  State state = start(options.setup);
   const bots::DojoPlayer adept{bots::DojoLevel::adept};
   const auto choose = [&](const State& now, Seat seat) {
     const View view = view_of(now, seat);
@@ -154,7 +154,7 @@ int measure(int argc, char** argv) {
       fmt::print(stderr, "{}\n", *wrong);
       return 2;
     }
-  options.table = table.header().table;
+  options.setup = table.header().setup;
   const ByKind gains = all_games(options, threads);
   fmt::print("{} instead of {}, {} games among {} adepts\n", names[0], names[1], options.games,
              table.players);

@@ -19,7 +19,7 @@ using store::Problem;
 
 constexpr std::uint32_t streams = 64;
 
-// A log in a new folder, in the current one: the disk that matters is the user's, not a /tmp in
+// A log in a new folder inside the current one: the user's disk is to be measured, not a /tmp in
 // memory.
 class Log {
  public:
@@ -35,7 +35,7 @@ class Log {
     std::filesystem::remove_all(folder_);
   }
 
-  // The next entry of one of 64 tables, which take turns, with a body of 200 bytes.
+  // The next entry of one of 64 tables in turn, with a body of 200 bytes.
   Entry next() {
     const std::uint32_t number = count_++;
     return {"table/" + std::to_string(100'000 + number % streams),
@@ -59,8 +59,8 @@ void fail_if(const std::optional<Problem>& problem) {
   std::abort();
 }
 
-// Items are rows, each appended by itself. The next hundred come while one hundred is written, as
-// from players at many tables.
+// Items are rows, each appended by itself. The next hundred are queued while one hundred is
+// written, as by players at many tables.
 void commits_of_100(benchmark::State& bench) {
   Log log;
   std::atomic<std::int64_t> durable = 0;
@@ -95,7 +95,7 @@ void one_append(benchmark::State& bench) {
 }
 BENCHMARK(one_append)->Name("store/one_append")->UseRealTime()->MeasureProcessCPUTime();
 
-// A table of 500 entries, among 64 such.
+// A table of 500 entries, among 64 such tables.
 void read_stream(benchmark::State& bench) {
   Log log;
   std::vector<Entry> entries;

@@ -12,16 +12,16 @@ namespace {
 using namespace tatami;
 using namespace tatami::tatamokatsu;
 
-constexpr Table four_players = [] {
-  Table table;
-  table.players = 4;
-  return table;
+constexpr Setup four_players = [] {
+  Setup setup;
+  setup.players = 4;
+  return setup;
 }();
 
-// With it a window hears four reactions on average: one a player.
+// With this, a window gets four reactions on average: one per player.
 constexpr std::uint32_t longest_pause = 1500;
 
-// Anybody reacts in any way after a pause of any length, until the window has closed by then.
+// Anybody reacts in any way after a random pause, until the window has closed by then.
 ActionId reaction_or_close(const State& state, SplitMix& numbers) {
   const Millis close = closes_at(state);
   const SeatSet seats = may_react(state.open);
@@ -34,9 +34,9 @@ ActionId reaction_or_close(const State& state, SplitMix& numbers) {
   }
 }
 
-// Whole games of uniformly random play with four players, an event kept for each action. Items are
-// the players' reactions and choices. `after_move` comes after each of them, and after what chance
-// or the clock does when it is the players' turn then.
+// Whole games of uniformly random play with four players, with an event stored for each action.
+// Items are the players' reactions and choices. `after_move` is called after each of them, and
+// after what chance or the clock does if it is then the players' turn.
 template <class AfterMove>
 void play_randomly(benchmark::State& bench, AfterMove&& after_move) {
   SplitMix numbers{1};

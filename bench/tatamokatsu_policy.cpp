@@ -1,5 +1,5 @@
-// How often the rules of thumb of docs/bots.md are best in Tatamokatsu, over all positions of 2 to
-// 5 players as `regular` in which the first seat rolls, and what they cost elsewhere.
+// How often the rules of thumb in docs/bots.md are best in Tatamokatsu, over all positions of 2 to
+// 5 players like `regular` in which the first seat rolls, and what they cost in the others.
 //
 //   tatamokatsu_policy
 
@@ -34,10 +34,10 @@ std::vector<Counts> all_positions(int players) {
 }
 
 State rolled(const Counts& fingers, Roll roll) {
-  Table table;
-  table.players = static_cast<std::uint8_t>(fingers.size());
-  State state = start(table);
-  for (Seat seat : all_seats(table.players))
+  Setup setup;
+  setup.players = static_cast<std::uint8_t>(fingers.size());
+  State state = start(setup);
+  for (Seat seat : all_seats(setup.players))
     state.open.fingers[seat] = Fingers::from_bits((1U << fingers[seat.value]) - 1U);
   state.open.living = state.open.standing = with_fingers(state.open);
   apply_unchecked(state, {Kind::roll, Seat{}, roll.code()});
@@ -137,7 +137,7 @@ int main() {
   const Solution four{4};
   fmt::print("Against three full hands:");
   for (const int mine : {3, 1, 0}) {
-    // A dragon cannot roll; the seat after him does.
+    // A dragon cannot roll; the next seat does.
     State state = rolled({5, mine, 5, 5}, {Face::one, Face::one, Face::one});
     state.open.phase = Phase::roll;
     fmt::print(" {} fingers {:.1f} %", mine, 100 * four.value(state.open)[Seat{1}]);

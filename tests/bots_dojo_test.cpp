@@ -12,8 +12,8 @@ using bots::Budget;
 using bots::DojoLevel;
 using bots::DojoPlayer;
 using bots::DojoWeights;
-using testing::every_table;
-using testing::table;
+using testing::every_setup;
+using testing::setup;
 
 // A bot that is given a State does not compile.
 template <class Seen>
@@ -26,7 +26,7 @@ static_assert(!can_be_chosen_from<Hidden>);
 constexpr Budget few{.iterations = 60};
 
 // Plays to the end; every action must be legal.
-State play(const Table& at, const PerSeat<const DojoPlayer*>& players, std::uint64_t seed,
+State play(const dojo::Setup& at, const PerSeat<const DojoPlayer*>& players, std::uint64_t seed,
            const CardCounts& deck = standard_deck()) {
   SplitMix numbers{seed};
   chance::DojoLuck luck{deck, numbers.next()};
@@ -55,10 +55,11 @@ PerSeat<const DojoPlayer*> all_the_same(const DojoPlayer& player) {
 }
 
 // The share of victories of one player against others, seats and dealers rotated.
-double share(const DojoPlayer& one, const DojoPlayer& others, int games, const Table& at = {}) {
+double share(const DojoPlayer& one, const DojoPlayer& others, int games,
+             const dojo::Setup& at = {}) {
   double won = 0;
   for (int game = 0; game < games; ++game) {
-    Table turned = at;
+    dojo::Setup turned = at;
     turned.first_dealer = Seat{game / at.players % at.players};
     const Seat seat{game % at.players};
     auto players = all_the_same(others);
@@ -70,22 +71,22 @@ double share(const DojoPlayer& one, const DojoPlayer& others, int games, const T
   return won / games;
 }
 
-TEST(DojoBots, KnowTheirNames) {
+TEST(DojoBots, Know_their_names) {
   for (DojoLevel level : bots::all_dojo_levels)
     EXPECT_EQ(bots::dojo_level_named(bots::name(level)), level);
   EXPECT_FALSE(bots::dojo_level_named("grandmaster"));
   EXPECT_FALSE(bots::dojo_level_named(""));
 }
 
-TEST(DojoBots, PlayEveryTableToTheEnd) {
+TEST(DojoBots, Play_every_table_to_the_end) {
   for (DojoLevel level : bots::all_dojo_levels) {
     const DojoPlayer player{level, few};
-    for (const Table& each : every_table())
+    for (const dojo::Setup& each : every_setup())
       EXPECT_TRUE(is_over(play(each, all_the_same(player), 7).open)) << bots::name(level);
   }
 }
 
-TEST(DojoBots, PlayWithOtherDecks) {
+TEST(DojoBots, Play_with_other_decks) {
   CardCounts raccoons;
   raccoons[Card{Disciple::raccoon, Belt{5}}] = 60;
   CardCounts many;
@@ -94,18 +95,18 @@ TEST(DojoBots, PlayWithOtherDecks) {
     const DojoPlayer player{level, few};
     for (const CardCounts& deck : {raccoons, many})
       for (const Edition edition : {Edition::fr, Edition::en})
-        EXPECT_TRUE(is_over(play(table(5, edition), all_the_same(player), 3, deck).open));
+        EXPECT_TRUE(is_over(play(setup(5, edition), all_the_same(player), 3, deck).open));
   }
 }
 
-TEST(DojoBots, DoTheSameAgain) {
+TEST(DojoBots, Do_the_same_again) {
   for (DojoLevel level : bots::all_dojo_levels) {
     const DojoPlayer player{level, few};
-    EXPECT_EQ(play(table(4), all_the_same(player), 11), play(table(4), all_the_same(player), 11));
+    EXPECT_EQ(play(setup(4), all_the_same(player), 11), play(setup(4), all_the_same(player), 11));
   }
 }
 
-TEST(DojoBots, AreOfDifferentStrength) {
+TEST(DojoBots, Are_of_different_strength) {
   const DojoPlayer random{DojoLevel::random};
   const DojoPlayer novice{DojoLevel::novice};
   const DojoPlayer student{DojoLevel::student};
@@ -116,7 +117,7 @@ TEST(DojoBots, AreOfDifferentStrength) {
   EXPECT_GT(share(adept, student, 160), 0.33);
 }
 
-TEST(DojoBots, SearchUntilTimeIsUp) {
+TEST(DojoBots, Search_until_time_is_up) {
   struct Clock {
     int asked = 0;
     static bool is_up(void* clock) { return ++static_cast<Clock*>(clock)->asked > 20; }
@@ -124,14 +125,14 @@ TEST(DojoBots, SearchUntilTimeIsUp) {
   const DojoPlayer sensei{DojoLevel::sensei, {1'000'000'000, Clock::is_up, &clock}};
   SplitMix numbers{1};
   chance::DojoLuck luck{standard_deck(), 5U};
-  State state = start(table(4));
+  State state = start(setup(4));
   while (chance_acts(state.open)) apply_unchecked(state, luck.next(state.open));
   sensei.choose(view_of(state, state.open.dealer), numbers);
   EXPECT_LE(clock.asked, 21);
 }
 
 // A favourite that falls behind after a few games has mostly been unlucky.
-TEST(DojoBots, SenseiGivesUpTheAdeptsChoiceOnlyAfterTheWholeBudget) {
+TEST(DojoBots, Sensei_gives_up_the_adepts_choice_only_after_the_whole_budget) {
   constexpr std::uint32_t games = 300;
   struct Count {
     std::uint32_t played = 0;
@@ -141,7 +142,7 @@ TEST(DojoBots, SenseiGivesUpTheAdeptsChoiceOnlyAfterTheWholeBudget) {
   const DojoPlayer sensei{DojoLevel::sensei, {games, Count::never, &count}};
   SplitMix numbers{1};
   chance::DojoLuck luck{standard_deck(), 5U};
-  State state = start(table(4));
+  State state = start(setup(4));
   int second_thoughts = 0;
   const auto choose = [&](const State& now, Seat seat) {
     const View view = view_of(now, seat);
@@ -158,11 +159,11 @@ TEST(DojoBots, SenseiGivesUpTheAdeptsChoiceOnlyAfterTheWholeBudget) {
   EXPECT_GT(second_thoughts, 5);
 }
 
-TEST(DojoBots, WeighEveryAction) {
+TEST(DojoBots, Weigh_every_action) {
   const DojoPlayer sensei{DojoLevel::sensei, {.iterations = 400}};
   SplitMix numbers{1};
   chance::DojoLuck luck{standard_deck(), 5U};
-  State state = start(table(4));
+  State state = start(setup(4));
   while (chance_acts(state.open)) apply_unchecked(state, luck.next(state.open));
   const View view = view_of(state, state.open.dealer);
   const bots::Opinions opinions = sensei.weigh(view, numbers);
@@ -184,7 +185,7 @@ State last_round(Phase phase) {
   for (std::uint64_t seed = 1;; ++seed) {
     SplitMix numbers{seed};
     chance::DojoLuck luck{standard_deck(), numbers.next()};
-    State state = start(table(4));
+    State state = start(setup(4));
     while (!is_over(state.open) && (state.open.round < rounds || state.open.phase != phase)) {
       const Seat seat = state.open.to_act.first();
       apply_unchecked(state, chance_acts(state.open) ? luck.next(state.open)
@@ -196,7 +197,7 @@ State last_round(Phase phase) {
 }
 
 // 48 of 60 cards are dealt, so 16 are not open before the last ones are.
-TEST(DojoBots, CountAllWaysTheLastCardsMayLie) {
+TEST(DojoBots, Count_all_ways_the_last_cards_may_lie) {
   const DojoPlayer sensei{DojoLevel::sensei, {.iterations = 20'000}};
   const auto weighed = [&](Phase phase, std::uint64_t seed) {
     const State state = last_round(phase);
@@ -205,18 +206,18 @@ TEST(DojoBots, CountAllWaysTheLastCardsMayLie) {
   };
   EXPECT_EQ(weighed(Phase::place_trophy, 1)[0].iterations, 1U) << "all cards lie open";
   EXPECT_EQ(weighed(Phase::swap, 1)[0].iterations, 1U) << "the dealer has won and dealt them";
-  EXPECT_EQ(weighed(Phase::ask, 1)[0].iterations, 15U * 14 * 13) << "one knows his own";
+  EXPECT_EQ(weighed(Phase::ask, 1)[0].iterations, 15U * 14 * 13) << "a player knows their own";
   EXPECT_EQ(weighed(Phase::give, 1)[0].iterations, 15U * 14 * 13) << "one is drawn";
   EXPECT_EQ(weighed(Phase::place_trophy, 1)[0].win, weighed(Phase::place_trophy, 2)[0].win);
 }
 
 // The last act leaves nothing to guess: what is expected of it is what the rules make of it (D17,
 // D22 and on).
-TEST(DojoBots, GamesInTheMindEndAsByTheRules) {
+TEST(DojoBots, Games_in_the_mind_end_as_by_the_rules) {
   const DojoPlayer adept{DojoLevel::adept};
   const DojoPlayer sensei{DojoLevel::sensei, {.iterations = 100}};
   int compared = 0;
-  for (const Table& at : every_table())
+  for (const dojo::Setup& at : every_setup())
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
       SplitMix numbers{seed};
       chance::DojoLuck luck{standard_deck(), numbers.next()};
@@ -248,7 +249,7 @@ TEST(DojoBots, GamesInTheMindEndAsByTheRules) {
 
 using Given = std::array<std::uint8_t, most_players>;
 
-TEST(Allotment, TheDealerKeepsTheBeltThatWinsTheTrophy) {
+TEST(Allotment, The_dealer_keeps_the_belt_that_wins_the_trophy) {
   const std::vector<Card> cards = {{Disciple::fox, Belt{1}},
                                    {Disciple::fox, Belt{5}},
                                    {Disciple::fox, Belt{4}},
@@ -263,7 +264,7 @@ TEST(Allotment, TheDealerKeepsTheBeltThatWinsTheTrophy) {
   EXPECT_GT(cards[given[0]].belt(), cards[given[1]].belt());
 }
 
-TEST(Allotment, CardsGoWhereTheyServeTheDealer) {
+TEST(Allotment, Cards_go_where_they_serve_the_dealer) {
   const std::vector<Card> cards = {
       {Disciple::bear, Belt{1}}, {Disciple::fox, Belt{1}}, {Disciple::crane, Belt{1}}};
   const auto likes = [](Disciple disciple) {
@@ -278,8 +279,8 @@ TEST(Allotment, CardsGoWhereTheyServeTheDealer) {
   EXPECT_EQ(allotment.deal(), (Given{2, 0, 1})) << "the fox to the less dangerous one";
 }
 
-TEST(DojoBots, D20_ThrowsAreMixed) {
-  Table black = table(4);
+TEST(DojoBots, D20_throws_are_mixed) {
+  dojo::Setup black = setup(4);
   black.black_belt = true;
   testing::Match match{black};
   match.recruit({"M3", "F3", "T3", "C3"}).play({testing::challenge(1)});
@@ -296,10 +297,10 @@ TEST(DojoBots, D20_ThrowsAreMixed) {
 }
 
 // Two states that look the same to a seat get the same action from it.
-TEST(DojoBots, D21_ChooseByWhatTheyKnow) {
-  testing::Match one{table(4)};
+TEST(DojoBots, D21_choose_by_what_they_know) {
+  testing::Match one{setup(4)};
   one.recruit({"M5", "F3", "T2", "C4"});
-  testing::Match other{table(4)};
+  testing::Match other{setup(4)};
   other.recruit({"B1", "F3", "R5", "M4"});
   ASSERT_EQ(view_of(one.state, Seat{1}), view_of(other.state, Seat{1}));
   for (DojoLevel level : bots::all_dojo_levels) {
@@ -313,32 +314,33 @@ TEST(DojoBots, D21_ChooseByWhatTheyKnow) {
 
 // ---- Weights ----
 
-TEST(DojoWeights, AreReadAsTheyWereWritten) {
+TEST(DojoWeights, Are_read_as_they_were_written) {
   const DojoWeights& learned = bots::learned_dojo_weights();
   const auto read = bots::read_dojo_weights(bots::write_dojo_weights(learned));
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(*read, learned);
 }
 
-TEST(DojoWeights, InTheRepositoryAreSound) {
+TEST(DojoWeights, In_the_repository_are_sound) {
   const DojoWeights& learned = bots::learned_dojo_weights();
   EXPECT_NE(learned.outlooks[0][6], mind::hand_made_outlooks(Edition::fr)[6]);
   EXPECT_NE(learned.belief, mind::plain_belief());
 }
 
-TEST(DojoWeights, DamagedOnesAreRefused) {
+TEST(DojoWeights, Damaged_ones_are_refused) {
   const std::string good = bots::write_dojo_weights(bots::learned_dojo_weights());
   const auto wrong = [](const std::string& text) {
     const auto read = bots::read_dojo_weights(text);
     return read.ok() ? std::string{} : read.error();
   };
   EXPECT_EQ(wrong(good), "");
-  EXPECT_EQ(wrong(""), "not weights of Dojo, version 2");
-  EXPECT_EQ(wrong("tatami dojo weights, version 1\n"), "not weights of Dojo, version 2");
+  const std::string not_ours = "not Dojo weights of version 2; write them with tatami train dojo";
+  EXPECT_EQ(wrong(""), not_ours);
+  EXPECT_EQ(wrong("tatami dojo weights, version 1\n"), not_ours);
   EXPECT_EQ(wrong(good.substr(0, good.size() / 2)), "the weights end too early");
   std::string more = good;
   more.insert(more.rfind(")weights"), "1\n");
-  EXPECT_EQ(wrong(more), "there is more than the weights");
+  EXPECT_EQ(wrong(more), "something follows the weights");
   std::string changed = good;
   char& digit = changed[changed.find("\n0 ") == std::string::npos ? 60 : changed.find("\n0 ") + 1];
   digit = digit == '7' ? '8' : '7';

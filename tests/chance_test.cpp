@@ -107,7 +107,7 @@ TEST(Chance, Hex_there_and_back) {
 
 TEST(Chance, The_stream_shuffles_a_whole_deck) {
   DojoLuckFrom<ChaCha20> luck{dojo::standard_deck(), Bytes32{3}};
-  dojo::Open open = dojo::start(dojo::Table{}).open;
+  dojo::Open open = dojo::start(dojo::Setup{}).open;
   open.phase = dojo::Phase::draw;
   dojo::CardCounts drawn;
   for (int i = 0; i < dojo::standard_deck().total(); ++i) ++drawn[luck.next(open).card()];

@@ -24,9 +24,7 @@ struct Dojo {
   using Header = record::DojoHeader;
   static constexpr std::size_t largest_state = 512;
   static constexpr auto game_over = dojo::Refusal::game_over;
-  static constexpr auto read_action = record::read_dojo_action;
-  static constexpr auto read_header = record::read_dojo_header;
-  static State start(const Header& header) { return dojo::start(header.table, header.deck); }
+  static State start(const Header& header) { return dojo::start(header.setup, header.deck); }
   static bool clock_runs(const dojo::Open&) { return false; }
 
   static std::vector<Header> headers() {
@@ -34,11 +32,11 @@ struct Dojo {
     for (int players = 3; players <= 5; ++players)
       for (int variants = 0; variants < 8; ++variants) {
         Header header;
-        header.table.players = static_cast<std::uint8_t>(players);
-        header.table.edition = variants % 2 == 0 ? dojo::Edition::fr : dojo::Edition::en;
-        header.table.white_belt = variants / 2 % 2 == 1;
-        header.table.black_belt = variants / 4 == 1;
-        header.table.first_dealer = Seat{variants % players};
+        header.setup.players = static_cast<std::uint8_t>(players);
+        header.setup.edition = variants % 2 == 0 ? dojo::Edition::fr : dojo::Edition::en;
+        header.setup.white_belt = variants / 2 % 2 == 1;
+        header.setup.black_belt = variants / 4 == 1;
+        header.setup.first_dealer = Seat{variants % players};
         if (variants == 3)
           dojo::for_each_card([&](dojo::Card card) { header.deck[card] = card.belt().value; });
         all.push_back(header);
@@ -53,9 +51,7 @@ struct Tatamokatsu {
   using Header = record::TatamokatsuHeader;
   static constexpr std::size_t largest_state = 256;
   static constexpr auto game_over = tatamokatsu::Refusal::game_over;
-  static constexpr auto read_action = record::read_tatamokatsu_action;
-  static constexpr auto read_header = record::read_tatamokatsu_header;
-  static State start(const Header& header) { return tatamokatsu::start(header.table); }
+  static State start(const Header& header) { return tatamokatsu::start(header.setup); }
   static bool clock_runs(const tatamokatsu::Open& open) { return is_window_open(open); }
 
   static std::vector<Header> headers() {
@@ -64,11 +60,11 @@ struct Tatamokatsu {
     for (int players = 2; players <= 5; ++players)
       for (int variant = 0; variant < 6; ++variant) {
         Header header;
-        header.table.players = static_cast<std::uint8_t>(players);
-        header.table.first_roller = Seat{variant % players};
-        header.table.hands[Seat{variant % players}] = tatamokatsu::Hand::left;
+        header.setup.players = static_cast<std::uint8_t>(players);
+        header.setup.first_roller = Seat{variant % players};
+        header.setup.hands[Seat{variant % players}] = tatamokatsu::Hand::left;
         if (variant > 2)
-          header.table.timing = {Millis{900}, Millis{400}, Millis{300}, Millis{30}, Millis{90}};
+          header.setup.timing = {Millis{900}, Millis{400}, Millis{300}, Millis{30}, Millis{90}};
         all.push_back(header);
       }
     return all;
@@ -102,12 +98,12 @@ class Conformance : public ::testing::Test {
 using Games = ::testing::Types<Dojo, Tatamokatsu>;
 TYPED_TEST_SUITE(Conformance, Games);
 
-TYPED_TEST(Conformance, a_state_is_a_small_plain_value) {
+TYPED_TEST(Conformance, A_state_is_a_small_plain_value) {
   EXPECT_TRUE(std::is_trivially_copyable_v<typename TypeParam::State>);
   EXPECT_LE(sizeof(typename TypeParam::State), TypeParam::largest_state);
 }
 
-TYPED_TEST(Conformance, a_copy_is_equal_and_lives_its_own_life) {
+TYPED_TEST(Conformance, A_copy_is_equal_and_lives_its_own_life) {
   this->watch(1, [](const auto& before, auto event, const auto& after) {
     const auto original = before;
     auto copy = original;
@@ -124,7 +120,7 @@ TYPED_TEST(Conformance, a_copy_is_equal_and_lives_its_own_life) {
   });
 }
 
-TYPED_TEST(Conformance, checked_and_unchecked_agree) {
+TYPED_TEST(Conformance, Checked_and_unchecked_agree) {
   this->watch(2, [](const auto& before, auto event, const auto& after) {
     const auto action = unpack(event);
     ASSERT_TRUE(action.has_value());
@@ -136,7 +132,7 @@ TYPED_TEST(Conformance, checked_and_unchecked_agree) {
   });
 }
 
-TYPED_TEST(Conformance, a_refused_event_changes_nothing) {
+TYPED_TEST(Conformance, A_refused_event_changes_nothing) {
   SplitMix numbers{3};
   int refused = 0;
   this->watch(3, [&](const auto& before, auto event, const auto&) {
@@ -157,7 +153,7 @@ TYPED_TEST(Conformance, a_refused_event_changes_nothing) {
   EXPECT_GT(refused, 100);
 }
 
-TYPED_TEST(Conformance, somebody_must_act_until_the_end) {
+TYPED_TEST(Conformance, Somebody_must_act_until_the_end) {
   this->watch(4, [](const auto& before, auto, const auto& after) {
     const auto& open = before.open;
     ASSERT_FALSE(is_over(open));
@@ -171,54 +167,54 @@ TYPED_TEST(Conformance, somebody_must_act_until_the_end) {
   });
 }
 
-TYPED_TEST(Conformance, at_the_end_nothing_more_is_accepted_and_somebody_has_won) {
+TYPED_TEST(Conformance, At_the_end_nothing_more_is_accepted_and_somebody_has_won) {
   this->watch(5, [](const auto&, auto event, const auto& after) {
     if (!is_over(after.open)) return;
     ASSERT_EQ(check(after, *unpack(event)), TypeParam::game_over);
     ASSERT_FALSE(outcome(after.open).winners.empty());
-    for (Seat seat : outcome(after.open).winners) ASSERT_LT(seat.value, after.open.table.players);
+    for (Seat seat : outcome(after.open).winners) ASSERT_LT(seat.value, after.open.setup.players);
   });
 }
 
-TYPED_TEST(Conformance, headers_and_events_survive_being_written) {
+TYPED_TEST(Conformance, Headers_and_events_survive_being_written) {
   for (const auto& header : TypeParam::headers()) {
-    const auto value = json::parse(record::write(header));
+    const auto value = json::parse(record::to_json(header));
     ASSERT_TRUE(value.ok()) << value.error().what;
-    const auto read = TypeParam::read_header(*value);
+    const auto read = record::from_json<typename TypeParam::Header>(*value);
     ASSERT_TRUE(read.ok()) << read.error().what;
     ASSERT_EQ(*read, header);
   }
   this->watch(6, [](const auto&, auto event, const auto&) {
-    const std::string line = record::write(*unpack(event));
+    const std::string line = record::to_json(*unpack(event));
     const auto value = json::parse(line);
     ASSERT_TRUE(value.ok()) << line;
-    const auto read = TypeParam::read_action(*value);
+    const auto read = record::from_json<std::remove_cvref_t<decltype(*unpack(event))>>(*value);
     ASSERT_TRUE(read.ok()) << line << ": " << read.error().what;
     ASSERT_EQ(*read, *unpack(event));
   });
 }
 
-TYPED_TEST(Conformance, a_record_replays_to_the_same_end) {
+TYPED_TEST(Conformance, A_record_replays_to_the_same_end) {
   std::uint64_t seed = 7;
   for (const auto& header : TypeParam::headers()) {
     SplitMix numbers{seed++};
     auto state = TypeParam::start(header);
     record::Replay replay;
-    ASSERT_EQ(replay.take(record::write(header)), std::nullopt);
+    ASSERT_EQ(replay.take(record::to_json(header)), std::nullopt);
     while (!is_over(state.open)) {
       ASSERT_FALSE(replay.over());
       const auto event = chance::any_event(state, numbers);
       apply_unchecked(state, event);
-      ASSERT_EQ(replay.take(record::write(*unpack(event))), std::nullopt);
+      ASSERT_EQ(replay.take(record::to_json(*unpack(event))), std::nullopt);
     }
-    ASSERT_EQ(std::get<typename TypeParam::State>(*replay.game()), state);
+    ASSERT_EQ(*replay.state<typename TypeParam::State>(), state);
     ASSERT_TRUE(replay.over());
-    ASSERT_EQ(replay.result(), record::write(outcome(state.open), header.table.players));
-    ASSERT_NE(replay.take(record::write(header)), std::nullopt) << "a line after the end";
+    ASSERT_EQ(replay.result(), record::to_json(record::outcome_of(state.open)));
+    ASSERT_NE(replay.take(record::to_json(header)), std::nullopt) << "a line after the end";
   }
 }
 
-TYPED_TEST(Conformance, views_are_the_open_table_and_own_knowledge) {
+TYPED_TEST(Conformance, Views_are_the_open_table_and_own_knowledge) {
   this->watch(8, [](const auto& before, auto, const auto&) {
     const typename TypeParam::Views views{before};
     const auto spectator = spectators_view(before);
@@ -226,7 +222,7 @@ TYPED_TEST(Conformance, views_are_the_open_table_and_own_knowledge) {
     ASSERT_EQ(spectator.open, before.open);
     ASSERT_EQ(spectator.seat, std::nullopt);
     ASSERT_EQ(spectator.own, decltype(spectator.own){});
-    for (Seat seat : all_seats(before.open.table.players)) {
+    for (Seat seat : all_seats(before.open.setup.players)) {
       const auto view = view_of(before, seat);
       ASSERT_EQ(view.open, before.open);
       ASSERT_EQ(view.seat, seat);

@@ -29,9 +29,9 @@ std::vector<Card> deck_of(const State& state) {
 
 }  // namespace
 
-TEST(DojoProperties, legal_actions_and_check_agree_about_every_action_there_is) {
+TEST(DojoProperties, Legal_actions_and_check_agree_about_every_action_there_is) {
   std::uint64_t seed = 100;
-  for (const Table& each : every_table()) {
+  for (const dojo::Setup& each : every_setup()) {
     int positions = 0;
     random_game(each, seed++, [&](const State& state) {
       if (++positions % 3 != 0) return;  // a third of all positions is plenty
@@ -46,7 +46,7 @@ TEST(DojoProperties, legal_actions_and_check_agree_about_every_action_there_is) 
   }
 }
 
-TEST(DojoProperties, an_action_survives_packing) {
+TEST(DojoProperties, An_action_survives_packing) {
   for (unsigned bits = 0; bits < 0x10000; ++bits) {
     const ActionId id = ActionId::from_bits(static_cast<std::uint16_t>(bits));
     if (const auto action = unpack(id)) {
@@ -56,9 +56,9 @@ TEST(DojoProperties, an_action_survives_packing) {
   }
 }
 
-TEST(DojoProperties, cards_and_trophies_are_never_lost) {
+TEST(DojoProperties, Cards_and_trophies_are_never_lost) {
   std::uint64_t seed = 200;
-  for (const Table& each : every_table())
+  for (const dojo::Setup& each : every_setup())
     random_game(each, seed++, [&](const State& state) {
       const Open& open = state.open;
       int in_dojos = 0;
@@ -76,9 +76,9 @@ TEST(DojoProperties, cards_and_trophies_are_never_lost) {
     });
 }
 
-TEST(DojoProperties, every_floating_dojo_can_still_be_completed_and_ends_upright) {
+TEST(DojoProperties, Every_floating_dojo_can_still_be_completed_and_ends_upright) {
   for (std::uint64_t seed = 300; seed < 340; ++seed) {
-    const State end = random_game(table(3), seed, [](const State& state) {
+    const State end = random_game(setup(3), seed, [](const State& state) {
       for (Seat seat : all_seats(3))
         if (state.open.dojos[seat].occupied.size() < rounds) {
           ASSERT_FALSE(open_cells(state.open.dojos[seat], Edition::fr).empty());
@@ -87,8 +87,8 @@ TEST(DojoProperties, every_floating_dojo_can_still_be_completed_and_ends_upright
     for (Seat seat : all_seats(3)) {
       const Cells filled = end.open.dojos[seat].occupied;
       const Cell corner = filled.first();
-      EXPECT_EQ(filled, Cells::box(corner.row(), corner.column(), Row{corner.row().value + 2},
-                                   Column{corner.column().value + 3}));
+      EXPECT_EQ(filled, box(corner.row(), corner.column(), Row{corner.row().value + 2},
+                            Column{corner.column().value + 3}));
     }
   }
 }
@@ -98,7 +98,7 @@ TEST(DojoProperties, D21_a_view_does_not_depend_on_what_the_seat_cannot_know) {
   SplitMix numbers{400};
   std::uint64_t seed = 400;
   int changed = 0;
-  for (const Table& each : every_table())
+  for (const dojo::Setup& each : every_setup())
     random_game(each, seed++, [&](const State& state) {
       const Open& open = state.open;
       for (int viewer = -1; viewer < each.players; ++viewer) {
@@ -144,7 +144,7 @@ TEST(DojoProperties, D21_a_view_does_not_depend_on_what_the_seat_cannot_know) {
 
 TEST(DojoProperties, D21_a_view_holds_everything_the_seat_must_know) {
   std::uint64_t seed = 500;
-  for (const Table& each : every_table())
+  for (const dojo::Setup& each : every_setup())
     random_game(each, seed++, [&](const State& state) {
       const Open& open = state.open;
       const Views views{state};
@@ -181,7 +181,7 @@ TEST(DojoProperties, D21_a_view_holds_everything_the_seat_must_know) {
 // D21: the pool shows deck and hidden hands together.
 TEST(DojoProperties, D21_the_pool_is_what_is_not_public) {
   std::uint64_t seed = 600;
-  for (const Table& each : every_table())
+  for (const dojo::Setup& each : every_setup())
     random_game(each, seed++, [&](const State& state) {
       CardCounts unseen = standard_deck();
       const Open& open = state.open;

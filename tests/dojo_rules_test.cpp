@@ -40,7 +40,7 @@ TEST(Dojo, D1_sixty_cards_two_of_each_disciple_and_belt) {
 }
 
 TEST(Dojo, D1_a_card_can_be_drawn_as_often_as_the_deck_has_it) {
-  Match match{table(4)};
+  Match match{setup(4)};
   match.play({turn(Trophy::belt), draw("M3"), give(0, 0), draw("M3"), give(0, 1)});
   EXPECT_EQ(match.refusal(draw("M3")), Refusal::card_not_in_deck);
   match.play({draw("M4"), give(0, 2), draw("F1"), give(0, 3)}).all_pass().all_place();
@@ -51,17 +51,17 @@ TEST(Dojo, D1_a_card_can_be_drawn_as_often_as_the_deck_has_it) {
 TEST(Dojo, D1_the_deck_is_data) {
   CardCounts foxes;
   foxes[card("F2")] = 36;
-  Match match{table(3), foxes};
+  Match match{setup(3), foxes};
   match.play({turn(Trophy::belt)});
   EXPECT_EQ(match.refusal(draw("M1")), Refusal::card_not_in_deck);
   EXPECT_EQ(legal_chances(match.state).size(), 1U);
-  const State end = random_game(table(3), 1, {}, {}, foxes);
+  const State end = random_game(setup(3), 1, {}, {}, foxes);
   EXPECT_EQ(end.open.deck_size, 0);
 }
 
 TEST(Dojo, D2_two_of_each_trophy) {
   EXPECT_EQ(full_box().total(), 12);
-  Match match{table(3)};
+  Match match{setup(3)};
   EXPECT_EQ(legal_chances(match.state).size(), 6U);
   match.recruit({"M5", "M1", "M2"}, Trophy::belt).play({challenge(1), swap(0, false)}).all_place();
   match.play({at_column(0, 0)});
@@ -82,7 +82,7 @@ TEST(Dojo, D2_black_trophies_are_for_rows_and_orange_ones_for_columns) {
 }
 
 TEST(Dojo, D3_the_table_names_the_first_dealer) {
-  Table named = table(4);
+  dojo::Setup named = setup(4);
   named.first_dealer = Seat{2};
   Match match{named};
   match.play({turn(Trophy::broom), draw("B1")});
@@ -91,7 +91,7 @@ TEST(Dojo, D3_the_table_names_the_first_dealer) {
 }
 
 TEST(Dojo, D4_a_trophy_is_turned_over_only_if_none_is_face_up) {
-  Match match{table(3)};
+  Match match{setup(3)};
   EXPECT_EQ(match.refusal(draw("M1")), Refusal::not_now);
   match.recruit({"M1", "F1", "T1"}, Trophy::incense).all_pass().all_place();
   EXPECT_EQ(match.open().face_up, Trophy::incense);
@@ -100,9 +100,9 @@ TEST(Dojo, D4_a_trophy_is_turned_over_only_if_none_is_face_up) {
 }
 
 TEST(Dojo, D5_each_gets_exactly_one_card_in_the_order_the_dealer_likes) {
-  Match match{table(4)};
+  Match match{setup(4)};
   match.play({turn(Trophy::belt), draw("M1"), give(0, 2)});
-  EXPECT_EQ(match.refusal(give(0, 1)), Refusal::not_now);  // he has not drawn yet
+  EXPECT_EQ(match.refusal(give(0, 1)), Refusal::not_now);  // nothing is drawn yet
   match.play({draw("M2")});
   EXPECT_EQ(match.refusal(give(0, 2)), Refusal::already_has_card);
   EXPECT_EQ(match.refusal(give(0, 4)), Refusal::no_such_seat);
@@ -116,13 +116,13 @@ TEST(Dojo, D5_each_gets_exactly_one_card_in_the_order_the_dealer_likes) {
 }
 
 TEST(Dojo, D6_opponents_are_asked_clockwise_and_the_first_challenge_ends_the_asking) {
-  Table named = table(4);
+  dojo::Setup named = setup(4);
   named.first_dealer = Seat{2};
   Match match{named};
   match.recruit({"M1", "M2", "M3", "M4"});
   EXPECT_EQ(match.open().to_act, seats({3}));
   EXPECT_EQ(match.refusal(challenge(0)), Refusal::not_your_turn);
-  EXPECT_EQ(match.refusal(challenge(2)), Refusal::not_your_turn);  // not the dealer himself
+  EXPECT_EQ(match.refusal(challenge(2)), Refusal::not_your_turn);  // not the dealer
   match.play({pass(3)});
   EXPECT_EQ(match.open().to_act, seats({0}));
   match.play({challenge(0)});
@@ -133,7 +133,7 @@ TEST(Dojo, D6_opponents_are_asked_clockwise_and_the_first_challenge_ends_the_ask
 
 TEST(Dojo, D6_the_higher_belt_wins_and_on_a_tie_the_attacker) {
   const auto winner = [](std::string_view dealers, std::string_view challengers) {
-    Match match{table(3)};
+    Match match{setup(3)};
     match.recruit({dealers, challengers, "B1"}).play({challenge(1)});
     return match.open().duel->winner;
   };
@@ -144,7 +144,7 @@ TEST(Dojo, D6_the_higher_belt_wins_and_on_a_tie_the_attacker) {
 }
 
 TEST(Dojo, D7_the_winner_takes_the_trophy_and_may_exchange_the_cards) {
-  Match match{table(3)};
+  Match match{setup(3)};
   match.recruit({"M5", "F2", "B1"}, Trophy::kimono).play({challenge(1)});
   EXPECT_EQ(match.open().face_up, Trophy::none);
   EXPECT_EQ(match.open().prize, Trophy::kimono);
@@ -158,7 +158,7 @@ TEST(Dojo, D7_the_winner_takes_the_trophy_and_may_exchange_the_cards) {
 }
 
 TEST(Dojo, D8_without_a_challenge_the_trophy_stays) {
-  Match match{table(3)};
+  Match match{setup(3)};
   match.recruit({"M5", "F2", "B1"}, Trophy::kimono).play({pass(1), pass(2)});
   EXPECT_EQ(match.open().phase, Phase::train);
   match.all_place();
@@ -167,7 +167,7 @@ TEST(Dojo, D8_without_a_challenge_the_trophy_stays) {
 }
 
 TEST(Dojo, D9_all_place_at_once_in_any_order) {
-  Match match{table(3)};
+  Match match{setup(3)};
   match.recruit({"M5", "F2", "B1"}).all_pass();
   EXPECT_EQ(match.open().to_act, seats({0, 1, 2}));
   match.play({place(2, 0, 0), place(0, 0, 0)});
@@ -179,7 +179,7 @@ TEST(Dojo, D9_all_place_at_once_in_any_order) {
 }
 
 TEST(Dojo, D10_fr_the_first_card_is_where_counting_begins) {
-  Match match{table(3)};
+  Match match{setup(3)};
   match.recruit({"M5", "F2", "B1"}).all_pass();
   EXPECT_EQ(match.refusal(place(0, 0, 1)), Refusal::first_card_elsewhere);
   EXPECT_EQ(legal_actions(match.open(), Seat{0}).size(), 1U);
@@ -206,7 +206,7 @@ TEST(Dojo, D10_en_the_frame_is_fixed_and_the_first_card_goes_anywhere_in_it) {
 }
 
 TEST(Dojo, D10_a_card_needs_a_free_cell_beside_another_inside_the_frame) {
-  Match match{table(3)};
+  Match match{setup(3)};
   match.recruit({"M5", "F2", "B1"}).all_pass().all_place();
   match.recruit({"M4", "F3", "B2"}).all_pass();
   EXPECT_EQ(match.refusal(place(0, 0, 0)), Refusal::cell_taken);
@@ -215,13 +215,13 @@ TEST(Dojo, D10_a_card_needs_a_free_cell_beside_another_inside_the_frame) {
   EXPECT_EQ(match.refusal(place(0, 0, -1)), std::nullopt);
   match.state.open.dojos[Seat{0}] = bears({{0, 0}, {1, 0}, {2, 0}});
   EXPECT_EQ(match.refusal(place(0, -1, 0)), Refusal::cell_outside_frame);
-  Match english{table(3, Edition::en)};
+  Match english{setup(3, Edition::en)};
   english.recruit({"M5", "F2", "B1"}).all_pass();
   EXPECT_EQ(english.refusal(place(0, -1, 0)), Refusal::cell_outside_frame);
 }
 
 TEST(Dojo, D11_the_winner_places_the_trophy_after_training) {
-  Match match{table(3)};
+  Match match{setup(3)};
   match.recruit({"M5", "F2", "B1"}, Trophy::incense).play({challenge(1), swap(0, false)});
   EXPECT_EQ(match.refusal(at_row(0, 0)), Refusal::not_now);
   match.all_place();
@@ -235,10 +235,10 @@ TEST(Dojo, D11_the_winner_places_the_trophy_after_training) {
 }
 
 TEST(Dojo, D11_a_line_takes_one_trophy_and_without_a_legal_place_it_goes_to_the_box) {
-  Match match{table(3)};
+  Match match{setup(3)};
   match.recruit({"M5", "F2", "B1"}, Trophy::incense).play({challenge(1), swap(0, false)});
   match.all_place().play({at_row(0, 0)});
-  // Seat 1 deals; seat 0 challenges with a second black trophy and extends his only row.
+  // Seat 1 deals; seat 0 challenges with a second black trophy and extends their only row.
   match.recruit({"F1", "B2", "M4"}, Trophy::master).play({pass(2), challenge(0), swap(0, false)});
   match.play({place(0, 0, 1), place(1, 0, 1), place(2, 0, 1)});
   EXPECT_EQ(match.open().round, 3) << "no trophy_at: there was no legal place";
@@ -248,7 +248,7 @@ TEST(Dojo, D11_a_line_takes_one_trophy_and_without_a_legal_place_it_goes_to_the_
 }
 
 TEST(Dojo, D11_fr_a_trophy_travels_with_its_row) {
-  Match match{table(3)};
+  Match match{setup(3)};
   match.recruit({"M5", "F2", "B1"}, Trophy::incense).play({challenge(1), swap(0, false)});
   match.all_place().play({at_row(0, 0)});
   while (!is_over(match.open())) {  // seat 0 builds upwards, so the row ends at the bottom
@@ -267,7 +267,7 @@ TEST(Dojo, D11_fr_a_trophy_travels_with_its_row) {
 }
 
 TEST(Dojo, D12_the_player_on_the_left_deals_next) {
-  Match match{table(3)};
+  Match match{setup(3)};
   for (const int dealer : {0, 1, 2, 0}) {
     EXPECT_EQ(match.open().dealer, Seat{dealer});
     if (match.open().phase == Phase::turn_trophy) match.play({turn(Trophy::belt)});
@@ -280,7 +280,7 @@ TEST(Dojo, D12_the_player_on_the_left_deals_next) {
 }
 
 TEST(Dojo, D13_after_round_twelve_each_dojo_has_twelve_cards) {
-  for (const Table& each : every_table()) {
+  for (const dojo::Setup& each : every_setup()) {
     const State end = random_game(each, 7);
     for (Seat seat : all_seats(each.players))
       EXPECT_EQ(end.open.dojos[seat].occupied.size(), rounds);
@@ -293,7 +293,7 @@ TEST(Dojo, D17_ties_are_broken_by_challenges_or_trophies_and_otherwise_shared) {
   Dojo full;  // twelve bears with white belts each
   full.occupied = fixed_frame;
   for (Cell cell : full.occupied) full.cards[slot(cell)] = card("B1");
-  Open open = start(table(3)).open;
+  Open open = start(setup(3)).open;
   for (Seat seat : all_seats(3)) open.dojos[seat] = full;
   EXPECT_EQ(outcome(open).winners, seats({0, 1, 2}));
 
@@ -301,7 +301,7 @@ TEST(Dojo, D17_ties_are_broken_by_challenges_or_trophies_and_otherwise_shared) {
   open.dojos[Seat{2}].column_trophies[0] = Trophy::broom;  // worth nothing here, but held
   open.dojos[Seat{2}].challenges_won = 1;
   EXPECT_EQ(outcome(open).winners, seats({1}));
-  open.table.edition = Edition::en;
+  open.setup.edition = Edition::en;
   EXPECT_EQ(outcome(open).winners, seats({2}));
 
   open.dojos[Seat{0}].cards[0] = card("M1");  // fewer points: no tie-break helps
@@ -310,7 +310,7 @@ TEST(Dojo, D17_ties_are_broken_by_challenges_or_trophies_and_otherwise_shared) {
 }
 
 TEST(Dojo, D18_five_players_are_dealt_rounds_one_and_twelve_at_random) {
-  Table named = table(5);
+  dojo::Setup named = setup(5);
   named.first_dealer = Seat{3};
   Match match{named};
   EXPECT_EQ(match.refusal(turn(Trophy::belt)), Refusal::not_now);
@@ -336,7 +336,7 @@ TEST(Dojo, D18_five_players_are_dealt_rounds_one_and_twelve_at_random) {
 }
 
 TEST(Dojo, D19_white_belt_trophies_are_worth_three_points_and_have_no_place) {
-  Table white = table(3);
+  dojo::Setup white = setup(3);
   white.white_belt = true;
   Match match{white};
   match.recruit({"M5", "F2", "B1"}, Trophy::incense).play({challenge(1), swap(0, false)});
@@ -359,7 +359,7 @@ TEST(Dojo, D19_white_belt_trophies_are_worth_three_points_and_have_no_place) {
 TEST(Dojo, D20_black_belt_three_throws_each_win_adds_one) {
   const auto duel = [](std::string_view dealers, std::string_view challengers,
                        std::initializer_list<std::pair<Gesture, Gesture>> bouts) {
-    Table black = table(3);
+    dojo::Setup black = setup(3);
     black.black_belt = true;
     Match match{black};
     match.recruit({dealers, challengers, "B1"}).play({challenge(1)});
@@ -388,10 +388,10 @@ TEST(Dojo, D20_rock_paper_scissors) {
   EXPECT_FALSE(beats(rock, rock) || beats(paper, paper) || beats(scissors, scissors));
 }
 
-TEST(Dojo, a_refusal_is_the_first_that_holds) {
-  const State end = random_game(table(3), 5);
+TEST(Dojo, A_refusal_is_the_first_that_holds) {
+  const State end = random_game(setup(3), 5);
   EXPECT_EQ(check(end, give(9, 9)), Refusal::game_over);
-  Match match{table(3)};
+  Match match{setup(3)};
   EXPECT_EQ(match.refusal(place(4, 0, 0)), Refusal::not_now);
   match.recruit({"M5", "F2", "B1"}).all_pass();
   EXPECT_EQ(match.refusal(place(4, 0, 0)), Refusal::no_such_seat);
@@ -399,7 +399,7 @@ TEST(Dojo, a_refusal_is_the_first_that_holds) {
   EXPECT_EQ(match.refusal(place(0, 0, 0)), Refusal::not_your_turn);
 }
 
-TEST(Dojo, every_refusal_has_words) {
+TEST(Dojo, Every_refusal_has_words) {
   for (int code = 0; code <= static_cast<int>(Refusal::line_has_trophy); ++code)
     EXPECT_NE(describe(static_cast<Refusal>(code)), "refused") << code;
 }

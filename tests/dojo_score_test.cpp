@@ -130,9 +130,9 @@ Tableau random_tableau(SplitMix& numbers, const std::vector<Trophy>& trophies) {
 constexpr Trophy A = Trophy::assistant;
 constexpr Trophy B = Trophy::broom;
 
-TEST(DojoScore, an_unfinished_dojo_is_worth_what_lies_there) {
+TEST(DojoScore, An_unfinished_dojo_is_worth_what_lies_there) {
   using namespace dojo::testing;
-  State state = start(table(3));
+  State state = start(setup(3));
   Dojo& dojo = state.open.dojos[Seat{0}];
   const auto lay = [&](int row, int column, std::string_view name) {
     const Cell cell{Row{row}, Column{column}};
@@ -154,13 +154,13 @@ TEST(DojoScore, an_unfinished_dojo_is_worth_what_lies_there) {
   EXPECT_EQ(worth(), 11);  // D19
 }
 
-TEST(DojoScore, a_finished_dojo_without_rearranging_trophies_is_worth_its_score) {
+TEST(DojoScore, A_finished_dojo_without_rearranging_trophies_is_worth_its_score) {
   SplitMix numbers{77};
   int compared = 0;
   for (int game = 0; game < 300; ++game) {
     chance::DojoLuck luck{standard_deck(), numbers.next()};
-    State state = start(dojo::testing::table(4, game % 2 == 0 ? Edition::fr : Edition::en));
-    state.open.table.white_belt = game % 3 == 0;
+    State state = start(dojo::testing::setup(4, game % 2 == 0 ? Edition::fr : Edition::en));
+    state.open.setup.white_belt = game % 3 == 0;
     chance::play_out(
         state, luck,
         [&](const State& now, Seat seat) {
@@ -251,7 +251,7 @@ TEST(DojoScore, D16_two_assistants_and_two_brooms) {
   }
 }
 
-TEST(DojoScore, the_explanation_adds_up_and_its_arrangement_follows_from_the_reorderings) {
+TEST(DojoScore, The_explanation_adds_up_and_its_arrangement_follows_from_the_reorderings) {
   SplitMix numbers{18};
   const std::vector<std::vector<Trophy>> cases = {
       {Trophy::master, Trophy::incense, Trophy::belt, Trophy::kimono},

@@ -17,11 +17,11 @@ namespace tatami::dojo::testing {
 
 inline Card card(std::string_view name) { return record::card_named(name).value(); }
 
-inline Table table(int players, Edition edition = Edition::fr) {
-  Table table;
-  table.players = static_cast<std::uint8_t>(players);
-  table.edition = edition;
-  return table;
+inline dojo::Setup setup(int players, Edition edition = Edition::fr) {
+  dojo::Setup setup;
+  setup.players = static_cast<std::uint8_t>(players);
+  setup.edition = edition;
+  return setup;
 }
 
 inline Action turn(Trophy trophy) { return TurnTrophy{trophy}; }
@@ -43,14 +43,14 @@ inline Action at_column(int seat, int column) {
 // A game that takes one action after the other; each must be legal.
 class Match {
  public:
-  explicit Match(const Table& table, const CardCounts& deck = standard_deck())
-      : state(start(table, deck)) {}
+  explicit Match(const dojo::Setup& setup, const CardCounts& deck = standard_deck())
+      : state(start(setup, deck)) {}
 
   Match& play(std::initializer_list<Action> actions) {
     for (const Action& action : actions) {
       const auto next = dojo::apply(state, action);
       if (!next) {
-        ADD_FAILURE() << record::write(action) << ": " << describe(next.error());
+        ADD_FAILURE() << record::to_json(action) << ": " << describe(next.error());
         return *this;
       }
       state = *next;
@@ -58,13 +58,13 @@ class Match {
     return *this;
   }
 
-  // The dealer gives these cards in turn, to himself first; a trophy is turned over if need be.
+  // The dealer gives these cards in turn, to themselves first; a trophy is turned over if need be.
   Match& recruit(std::initializer_list<std::string_view> cards, Trophy trophy = Trophy::belt) {
     if (state.open.phase == Phase::turn_trophy) play({turn(trophy)});
     Seat to = state.open.dealer;
     for (std::string_view name : cards) {
       play({draw(name), give(state.open.dealer.value, to.value)});
-      to = left_of(to, state.open.table.players);
+      to = left_of(to, state.open.setup.players);
     }
     return *this;
   }
@@ -74,7 +74,7 @@ class Match {
     return *this;
   }
 
-  // Everyone places on the first cell that is open to him.
+  // Everyone places on the first cell that is open to them.
   Match& all_place() {
     while (state.open.phase == Phase::train) {
       const Seat seat = state.open.to_act.first();
@@ -91,13 +91,13 @@ class Match {
 };
 
 // Plays a random game to its end; `see(state)` before every action, of which `done` hears too.
-inline State random_game(const Table& table, std::uint64_t seed,
+inline State random_game(const dojo::Setup& setup, std::uint64_t seed,
                          const std::function<void(const State&)>& see = {},
                          const std::function<void(ActionId)>& done = {},
                          const CardCounts& deck = standard_deck()) {
   SplitMix numbers{seed};
   chance::DojoLuck luck{deck, numbers.next()};
-  State state = start(table, deck);
+  State state = start(setup, deck);
   chance::play_out(
       state, luck,
       [&](const State& now, Seat) {
@@ -114,19 +114,19 @@ inline State random_game(const Table& table, std::uint64_t seed,
 }
 
 // Every kind of table: players, editions, variants.
-inline std::vector<Table> every_table() {
-  std::vector<Table> tables;
+inline std::vector<dojo::Setup> every_setup() {
+  std::vector<dojo::Setup> setups;
   for (int players = fewest_players; players <= most_players; ++players)
     for (const Edition edition : {Edition::fr, Edition::en})
       for (const bool white : {false, true})
         for (const bool black : {false, true}) {
-          Table each = table(players, edition);
+          dojo::Setup each = setup(players, edition);
           each.white_belt = white;
           each.black_belt = black;
           each.first_dealer = Seat{players - 1};
-          tables.push_back(each);
+          setups.push_back(each);
         }
-  return tables;
+  return setups;
 }
 
 }  // namespace tatami::dojo::testing

@@ -1,27 +1,28 @@
-// Races at the real server over real sockets, one of the lines being slow.
+// Races at the real server over real sockets; one of the connections is slow.
 #include <cmath>
 #include <sstream>
 
 #include "server_support.h"
-#include "slow_line.h"
+#include "slow_connection.h"
 
 namespace tatami::server {
 namespace {
 
 using testing::Person;
 using testing::Served;
-using testing::SlowLine;
+using testing::SlowConnection;
 using Clock = std::chrono::steady_clock;
 
 constexpr int tables = 4;
-constexpr std::array<int, 2> reflexes = {500, 300};  // ms; the quicker one is on the slow line
+constexpr std::array<int, 2> reflexes = {500,
+                                         300};  // ms; the quicker one is on the slow connection
 
 int since(Clock::time_point start) {
   return static_cast<int>(
       std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count());
 }
 
-// What one person does at several tables at once: reacts when he has seen the faces.
+// What one person does at several tables at once: reacts after seeing the faces.
 struct Racer {
   struct At {
     std::optional<Clock::time_point> seen{};
@@ -30,7 +31,7 @@ struct Racer {
     json::Value verdict{};
   };
   std::map<std::string, At> at{};
-  std::map<std::string, std::string> lines{};  // by table: what its info says of both
+  std::map<std::string, std::string> qualities{};  // by table: what its info says of both
 
   void hear(const std::string& text) {
     const json::Value message = testing::parsed(text);
@@ -39,7 +40,8 @@ struct Racer {
     if (!table) return;
     if (type == "table")
       for (const json::Value& chair : message.find("chairs")->items)
-        if (const json::Value* line = chair.find("line")) lines[table->text] += line->text;
+        if (const json::Value* quality = chair.find("connection"))
+          qualities[table->text] += quality->text;
     if (type == "verdict") at[table->text].verdict = message;
     const json::Value* position = message.find("tatamokatsu");
     const json::Value* phase = position ? position->find("phase") : nullptr;
@@ -49,11 +51,11 @@ struct Racer {
   }
 };
 
-TEST_F(Served, A_slow_line_neither_wins_nor_loses_a_race) {
-  SlowLine slow{server->port(), std::chrono::milliseconds(110), 20};
+TEST_F(Served, A_slow_connection_neither_wins_nor_loses_a_race) {
+  SlowConnection slow{server->port(), std::chrono::milliseconds(110), 20};
   std::array<Person, 2> people;
   people[0].connect(*server);
-  ASSERT_TRUE(people[1].line.connect(slow.port(), {}));
+  ASSERT_TRUE(people[1].connection.connect(slow.port(), {}));
 
   std::vector<std::string> ids;
   for (int i = 0; i < tables; ++i) {
@@ -69,13 +71,13 @@ TEST_F(Served, A_slow_line_neither_wins_nor_loses_a_race) {
     const auto end = Clock::now() + std::chrono::milliseconds(milliseconds);
     while (Clock::now() < end)
       for (std::size_t i = 0; i < people.size(); ++i)
-        while (const auto text = people[i].line.next(1)) racers[i].hear(*text);
+        while (const auto text = people[i].connection.next(1)) racers[i].hear(*text);
   };
-  listen(5000);  // the server measures the lines, and tells what they are like
+  listen(5000);  // the server measures the connections, and tells how good they are
   for (const std::string& id : ids) {
-    EXPECT_NE(racers[0].lines[id].find("good"), std::string::npos) << racers[0].lines[id];
-    people[0].line.send(R"({"type":"start","table":")" + id + "\"}");
-    people[0].line.send(R"({"type":"throw_dice","table":")" + id + "\"}");
+    EXPECT_NE(racers[0].qualities[id].find("good"), std::string::npos) << racers[0].qualities[id];
+    people[0].connection.send(R"({"type":"start","table":")" + id + "\"}");
+    people[0].connection.send(R"({"type":"throw_dice","table":")" + id + "\"}");
   }
 
   const auto judged = [&] {
@@ -91,22 +93,23 @@ TEST_F(Served, A_slow_line_neither_wins_nor_loses_a_race) {
       for (auto& [id, at] : racers[i].at) {
         if (!at.seen || at.has_reacted || since(*at.seen) < reflexes[i]) continue;
         at.has_reacted = true;
-        people[i].line.send(R"({"type":"act","table":")" + id + R"(","seq":)" +
-                            std::to_string(at.seq) + R"(,"move":{"seat":)" + std::to_string(i) +
-                            R"(,"at":)" + std::to_string(since(*at.seen)) + R"(,"do":"salute"}})");
+        people[i].connection.send(R"({"type":"act","table":")" + id + R"(","seq":)" +
+                                  std::to_string(at.seq) + R"(,"move":{"seat":)" +
+                                  std::to_string(i) + R"(,"at":)" +
+                                  std::to_string(since(*at.seen)) + R"(,"do":"salute"}})");
       }
   }
 
   for (const std::string& id : ids) {
     const auto& reactions = racers[0].at[id].verdict.find("reactions")->items;
     ASSERT_EQ(reactions.size(), 2U);
-    EXPECT_EQ(reactions[0].find("seat")->integer, 1) << "he was first, though he arrived last";
+    EXPECT_EQ(reactions[0].find("seat")->integer, 1) << "first, though it arrived last";
     for (const json::Value& reaction : reactions) {
       const auto seat = static_cast<std::size_t>(reaction.find("seat")->integer);
       const auto at = reaction.find("at")->integer;
       EXPECT_GE(at, reflexes[seat]);
       EXPECT_LE(at, reflexes[seat] + 100)
-          << "as he measured it himself, on a machine that may be busy";
+          << "as the client measured it, on a machine that may be busy";
       const auto arrived = reaction.find("arrived")->integer;
       EXPECT_GE(arrived, at + (seat == 1 ? 220 : 0));
       EXPECT_EQ(reaction.find("credit")->integer, arrived - at);

@@ -1,7 +1,12 @@
 #include "server/hall.h"
 
 #include <algorithm>
+#include <atomic>
+#include <filesystem>
 
+#include "command_support.h"
+#include "live/verify.h"
+#include "server/retention.h"
 #include "store/memory.h"
 #include "table_support.h"
 
@@ -15,11 +20,19 @@ using testing::Client;
 // Keeps every `done` until the disk is done.
 class SlowLog : public store::EventLog {
  public:
-  void append(std::vector<store::Entry> entries, Done done) override {
-    log_->append(std::move(entries), wait(std::move(done)));
+  using store::EventLog::append;
+  void append(std::vector<store::Entry> entries, store::Fence fence, Done done) override {
+    log_->append(std::move(entries), std::move(fence), wait(std::move(done)));
   }
   void forget(std::string author, Done done) override {
     log_->forget(std::move(author), wait(std::move(done)));
+  }
+  void remove(std::vector<std::string> streams, Done done) override {
+    log_->remove(std::move(streams), wait(std::move(done)));
+  }
+  Result<std::vector<store::Finished>, store::Problem> finished(std::int64_t after,
+                                                                std::size_t most) override {
+    return log_->finished(after, most);
   }
   Result<std::vector<store::Entry>, store::Problem> read(const std::string& stream) override {
     return log_->read(stream);
@@ -66,6 +79,9 @@ struct Ear final : Session {
 
 class SlowHall : public ::testing::Test {
  protected:
+  SlowHall() : SlowHall(limits()) {}
+  explicit SlowHall(Limits chosen) : with(chosen) {}
+
   void SetUp() override {
     ASSERT_FALSE(hall.take_up());
     for (std::size_t i = 0; i < ears.size(); ++i) {
@@ -92,6 +108,30 @@ class SlowHall : public ::testing::Test {
       job();
     }
   }
+  // Somebody else's visit, of one command; what they were answered last.
+  std::string visit(const std::string& address, const std::string& command) {
+    Ear ear;
+    hall.enter(ear, hall.greet({}), address);
+    hall.hear(ear, command);
+    run();
+    hall.leave(ear);
+    run();
+    return ear.knows.mail.back();
+  }
+  // Bots take all free seats and play to the end.
+  void let_bots_play(const std::string& level = "student") {
+    tell(0, with_table("seat_bot", R"(,"level":")" + level + "\""));
+    tell(0, with_table("start"));
+    play_to_the_end();
+  }
+  void play_to_the_end() {
+    for (int i = 0; i < 10'000 && ears[0].knows.table.find("stage")->text != "over"; ++i) {
+      ++now;
+      hall.tick();
+      run();
+    }
+    ASSERT_EQ(ears[0].knows.table.find("stage")->text, "over");
+  }
   std::size_t letters() const {
     std::size_t sum = 0;
     for (const Ear& ear : ears) sum += ear.knows.mail.size();
@@ -116,14 +156,41 @@ class SlowHall : public ::testing::Test {
   bool has_failed = false;
   std::array<Ear, 4> ears;
   std::string table;
-  Hall hall{{log,
-             [this](auto job) { posted.push_back(std::move(job)); },
-             [this](auto job) { posted.push_back(std::move(job)); },
-             [this] { return now; },
-             [this](const std::string&) { has_failed = true; },
-             {}},
-            {0, 60'000},
-            {0, 0, 0}};
+  static Limits limits() {
+    Limits none;
+    none.messages.a_second = 0;
+    none.tables_of_a_guest = none.tables_of_an_address = 0;
+    return none;
+  }
+  Limits with;
+  Hall hall{{.log = log,
+             .post = [this](auto job) { posted.push_back(std::move(job)); },
+             .think = [this](const std::string&, const std::string&, std::uint64_t,
+                             auto job) { posted.push_back(std::move(job)); },
+             .stop_thinking = [](const std::string&, std::uint64_t) {},
+             .now = [this] { return now; },
+             .fail = [this](const std::string&) { has_failed = true; },
+             .alarm_changed = {}},
+            {.bot_pause = 0},
+            with};
+};
+
+constexpr const char* open_dojo =
+    R"({"type":"open","settings":{"header":{"game":"dojo","players":3},"tempo":"untimed"}})";
+
+class StrictHall : public SlowHall {
+ protected:
+  StrictHall() : SlowHall(strict()) {}
+  static Limits strict() {
+    Limits few = limits();
+    few.tables_of_an_address = 2;
+    few.slow_bots_of_an_address = 3;
+    few.people_of_a_circle = 2;
+    return few;
+  }
+  bool opens(const std::string& address) {
+    return visit(address, open_dojo).find("too_many_tables") == std::string::npos;
+  }
 };
 
 TEST_F(SlowHall, Nothing_is_heard_before_it_is_durable) {
@@ -190,7 +257,7 @@ TEST_F(SlowHall, Who_picks_up_a_seat_without_a_name_keeps_the_seats) {
   hall.leave(phone);
 }
 
-// A slow tab beside the one on which somebody plays gains him nothing.
+// A slow tab beside the one on which somebody plays gains them nothing.
 TEST_F(SlowHall, A_line_is_measured_on_the_connection_that_plays) {
   tell(
       0,
@@ -209,12 +276,12 @@ TEST_F(SlowHall, A_line_is_measured_on_the_connection_that_plays) {
     }
     hall.beat();
     run();
-    return tabs[0].knows.table.find("chairs")->items[0].find("line")->text;
+    return tabs[0].knows.table.find("chairs")->items[0].find("connection")->text;
   };
   EXPECT_EQ(line_after(10, 900), "good");
   hall.hear(tabs[1], with_table("act", R"(,"seq":0,"move":{"seat":0,"at":200,"do":"shout"})"));
   run();
-  EXPECT_EQ(line_after(10, 900), "poor") << "he plays on the slow one now";
+  EXPECT_EQ(line_after(10, 900), "poor") << "they play on the slow one now";
   hall.leave(tabs[1]);
   EXPECT_EQ(line_after(10, 900), "good") << "only the quick one is left";
   hall.leave(tabs[0]);
@@ -233,7 +300,7 @@ TEST_F(SlowHall, Until_somebody_is_forgotten_his_cookie_is_nobodys) {
   EXPECT_FALSE(ear.is_closed);
   EXPECT_NE(hall.greet(cookie), guest);
   hall.leave(ear);
-  EXPECT_NE(hall.greet(cookie), guest) << "nor when he has left";
+  EXPECT_NE(hall.greet(cookie), guest) << "nor when they have left";
   while (log.settle_one()) run();
   EXPECT_EQ(hall.greet(cookie), guest);
   Ear again;
@@ -253,11 +320,11 @@ TEST_F(SlowHall, All_that_a_forgotten_guest_said_is_taken_back_and_talk_has_an_e
   say(2);
   EXPECT_TRUE(is_enough(2)) << "a spectator";
   for (int i = 0; i < 300; ++i) say(1);
-  EXPECT_FALSE(is_enough(1)) << "he plays";
+  EXPECT_FALSE(is_enough(1)) << "they play";
   tell(2, R"({"type":"forget_me","really":true})");
   const json::Value unsaid = testing::parsed(ears[3].knows.mail.back());
   EXPECT_EQ(unsaid.find("type")->text, "unsaid");
-  EXPECT_EQ(unsaid.find("lines")->items.size(), 200U);
+  EXPECT_EQ(unsaid.find("numbers")->items.size(), 200U);
 }
 
 TEST_F(SlowHall, A_table_where_nobody_sits_or_watches_closes) {
@@ -279,19 +346,165 @@ TEST_F(SlowHall, A_table_where_nobody_sits_or_watches_closes) {
 TEST_F(SlowHall, Codes_cannot_be_searched_over_many_connections) {
   const std::string code = ears[0].knows.table.find("code")->text;
   const auto finds = [&](const std::string& address, const std::string& word) {
-    Ear ear;
-    hall.enter(ear, hall.greet({}), address);
-    hall.hear(ear, R"({"type":"watch","table":")" + word + "\"}");
-    run();
-    hall.leave(ear);
-    return ear.knows.mail.back().find("no_such_table") == std::string::npos;
+    return visit(address, R"({"type":"watch","table":")" + word + "\"}").find("refused") ==
+           std::string::npos;
   };
   for (int i = 0; i < 1000; ++i) EXPECT_FALSE(finds("there", "A1B2C"));
-  EXPECT_FALSE(finds("there", code)) << "even if he is right";
+  EXPECT_FALSE(finds("there", code)) << "even if they are right";
+  const std::string refused = visit("there", R"({"type":"watch","table":")" + code + "\"}");
+  EXPECT_NE(refused.find("too_fast"), std::string::npos) << "and they are told why";
   EXPECT_TRUE(finds("there", table)) << "a link is no guess";
   EXPECT_TRUE(finds("elsewhere", code));
-  for (int i = 0; i < 10; ++i) hall.beat();
+  now += 10'000;
   EXPECT_TRUE(finds("there", code));
+}
+
+// Whoever has a large network of IPv6 has no more guesses for each address in it.
+TEST_F(SlowHall, Codes_cannot_be_searched_over_many_addresses_of_one_network) {
+  int guesses = 0;
+  for (int i = 0; i < 40; ++i)
+    for (int j = 0; j < 100; ++j)
+      if (visit("2001:db8:0:" + std::to_string(i) + "::/64", R"({"type":"watch","table":"A1B2C"})")
+              .find("too_fast") == std::string::npos)
+        ++guesses;
+  EXPECT_EQ(guesses, 400);
+}
+
+TEST_F(SlowHall, A_record_is_there_while_a_remark_is_being_written) {
+  let_bots_play();
+  ASSERT_TRUE(hall.record(table));
+  tell(0, R"({"type":"rename","to":"Hana"})");  // pages are made anew
+  log.is_slow = true;
+  tell(0, with_table("say", R"(,"text":"well played")"));
+  EXPECT_TRUE(hall.record(table));
+  EXPECT_TRUE(hall.sidecar(table));
+  while (log.settle_one()) run();
+}
+
+TEST_F(SlowHall, A_game_that_is_not_durable_has_no_record) {
+  tell(0, with_table("seat_bot", R"(,"level":"student")"));
+  log.is_slow = true;
+  tell(0, with_table("start"));
+  for (int i = 0; i < 3000; ++i) {
+    ++now;
+    hall.tick();
+    run();
+  }
+  EXPECT_FALSE(hall.record(table));
+  while (log.settle_one()) run();
+  EXPECT_EQ(ears[0].knows.table.find("stage")->text, "over");
+  EXPECT_TRUE(hall.record(table));
+}
+
+TEST_F(SlowHall, Whoever_looks_together_sees_the_moment_that_one_of_them_shows) {
+  const auto heard = [&](std::size_t i) {
+    const std::string& last = ears[i].knows.mail.back();
+    return last.find(R"("type":"looking")") == std::string::npos ? "" : last;
+  };
+  const auto look = [&](std::size_t i, const std::string& circle, const std::string& line = {}) {
+    tell(i, R"({"type":"look","circle":")" + circle + "\"" + line + "}");
+  };
+  look(0, "tree");
+  EXPECT_EQ(heard(0), R"({"type":"looking","circle":"tree","people":1})");
+  look(0, "tree", R"(,"line":57)");
+  EXPECT_EQ(heard(0),
+            R"({"type":"looking","circle":"tree","people":1,"line":57,"by":"Guest 0","you":true})");
+  look(1, "tree");
+  EXPECT_EQ(heard(1), R"({"type":"looking","circle":"tree","people":2,"line":57,"by":"Guest 0"})");
+  EXPECT_EQ(heard(0), R"({"type":"looking","circle":"tree","people":2})");
+  look(1, "tree", R"(,"line":9)");
+  EXPECT_EQ(heard(0), R"({"type":"looking","circle":"tree","people":2,"line":9,"by":"Guest 1"})");
+
+  // Nobody else hears of it, not even of the same game.
+  EXPECT_EQ(heard(2), "");
+  look(2, "pond", R"(,"line":1)");
+  EXPECT_EQ(heard(0), R"({"type":"looking","circle":"tree","people":2,"line":9,"by":"Guest 1"})");
+
+  // The moment stays when whoever showed it leaves; their name does not.
+  look(1, "pond");
+  EXPECT_EQ(heard(0), R"({"type":"looking","circle":"tree","people":1})");
+  EXPECT_EQ(heard(1), R"({"type":"looking","circle":"pond","people":2,"line":1,"by":"Guest 2"})");
+  hall.leave(ears[2]);
+  EXPECT_EQ(heard(1), R"({"type":"looking","circle":"pond","people":1})");
+  look(0, "pond");
+  EXPECT_EQ(heard(0), R"({"type":"looking","circle":"pond","people":2,"line":1})");
+
+  // A circle ends with the last who leaves.
+  look(0, "");
+  EXPECT_EQ(heard(1), R"({"type":"looking","circle":"pond","people":1})");
+  look(1, "");
+  look(0, "pond");
+  EXPECT_EQ(heard(0), R"({"type":"looking","circle":"pond","people":1})");
+}
+
+TEST_F(SlowHall, A_command_with_a_wrong_field_is_named_in_the_refusal) {
+  const json::Value refused = testing::parsed(visit("there", R"({"type":"sit","table":7})"));
+  EXPECT_EQ(refused.find("why")->text, "bad_message");
+  EXPECT_EQ(refused.find("command")->text, "sit");
+  EXPECT_EQ(testing::parsed(visit("there", "[]")).find("command")->text, "");
+}
+
+// ---- Limits of an address ----
+
+TEST_F(StrictHall, Only_so_many_look_together) {
+  const auto look = [&](std::size_t i, const std::string& circle) {
+    tell(i, R"({"type":"look","circle":")" + circle + "\"}");
+    return testing::parsed(ears[i].knows.mail.back());
+  };
+  EXPECT_EQ(look(0, "tree").find("people")->integer, 1);
+  EXPECT_EQ(look(1, "tree").find("people")->integer, 2);
+  EXPECT_EQ(look(2, "tree").find("why")->text, "enough");
+  EXPECT_EQ(look(2, "pond").find("people")->integer, 1);
+  tell(0, R"({"type":"look","circle":""})");
+  EXPECT_EQ(look(2, "tree").find("people")->integer, 2);
+}
+
+TEST_F(StrictHall, An_address_and_its_networks_have_only_so_many_tables) {
+  EXPECT_TRUE(opens("there"));
+  EXPECT_TRUE(opens("there"));
+  EXPECT_FALSE(opens("there"));
+  EXPECT_TRUE(opens("elsewhere"));
+  int of_56 = 0;
+  for (int i = 0; i < 20; ++i)
+    of_56 += opens("2001:db8:0:" + std::to_string(i / 2) + "::/64") ? 1 : 0;
+  EXPECT_EQ(of_56, 8) << "four times as many";
+  int of_48 = 0;
+  for (int i = 1; i < 40; ++i)
+    of_48 += opens("2001:db8:0:" + std::to_string(i) + "00::/64") ? 1 : 0;
+  EXPECT_EQ(of_48, 32 - 8) << "sixteen times as many";
+  EXPECT_GT(hall.take_limited().tables, 0U);
+}
+
+TEST_F(StrictHall, A_finished_table_that_is_looked_at_does_not_count) {
+  const auto opens_here = [&] {
+    tell(1, open_dojo);
+    return ears[1].knows.mail.back().find("too_many_tables") == std::string::npos;
+  };
+  EXPECT_TRUE(opens_here());
+  EXPECT_FALSE(opens_here());
+  let_bots_play();
+  EXPECT_TRUE(opens_here());
+  EXPECT_FALSE(opens_here());
+}
+
+TEST_F(StrictHall, An_address_has_only_so_many_bots_that_take_their_time) {
+  const std::string first = table;
+  const auto last = [&] { return ears[0].knows.mail.back(); };
+  tell(0, with_table("seat_bot", R"(,"level":"sensei")"));
+  EXPECT_EQ(last().find("enough"), std::string::npos);
+  tell(0, open_dojo);
+  table = ears[0].knows.table.find("table")->text;
+  tell(0, with_table("seat_bot", R"(,"level":"sensei","seat":0)"));
+  EXPECT_NE(last().find("enough"), std::string::npos);
+  tell(0, with_table("seat_bot", R"(,"level":"student")"));
+  EXPECT_EQ(last().find("enough"), std::string::npos) << "others are free";
+  tell(0, with_table("remove", R"(,"seat":0)"));
+  const std::string second = std::exchange(table, first);
+  tell(0, with_table("remove", R"(,"seat":2)"));
+  table = second;
+  tell(0, with_table("seat_bot", R"(,"level":"sensei","seat":0)"));
+  EXPECT_EQ(last().find("enough"), std::string::npos) << "one has left";
+  EXPECT_EQ(hall.take_limited().bots, 1U);
 }
 
 // As the log's thread does: one commit carries what many tables have to say, in their order.
@@ -307,6 +520,91 @@ TEST_F(SlowHall, Commands_in_a_row_are_heard_in_their_order) {
     if (text.starts_with(R"({"type":"said")"))
       said.push_back(testing::parsed(text).find("text")->text);
   EXPECT_EQ(said, (std::vector<std::string>{"line 0", "line 1", "line 2"}));
+}
+
+// ---- Games that ended long ago ----
+
+class OldGames : public SlowHall {
+ protected:
+  static constexpr Time day = Time{24} * 60 * 60 * 1000;
+
+  Retention::Swept sweep(Time at, const std::string& where) {
+    std::atomic<bool> stop = false;
+    return Retention{log, where, 7 * day}.sweep(at, stop);
+  }
+  std::string folder() const { return folder_.path("records"); }
+
+ private:
+  testing::Folder folder_;
+};
+
+TEST_F(OldGames, Leave_the_log_when_their_record_is_in_the_folder) {
+  tell(1, with_table("sit"));
+  tell(1, with_table("say", R"(,"text":"good evening")"));
+  tell(0, with_table("seat_bot", R"(,"level":"student")"));
+  tell(0, with_table("start"));
+  tell(1, with_table("stand"));  // a bot plays for them
+  play_to_the_end();
+  const std::string record = *hall.record(table);
+  EXPECT_EQ(sweep(now + 6 * day, folder()).removed, 0U) << "it is too young";
+  EXPECT_FALSE(std::filesystem::exists(folder()));
+  const Retention::Swept swept = sweep(now + 8 * day, folder());
+  EXPECT_EQ(swept.removed, 1U);
+  EXPECT_FALSE(swept.problem) << *swept.problem;
+  EXPECT_EQ(testing::read_file(folder() + "/" + table + ".jsonl"), record);
+  const std::string sidecar = testing::read_file(folder() + "/" + table + ".sidecar.json");
+  const auto proof = protocol::from_json<protocol::Sidecar>(std::string_view{sidecar});
+  ASSERT_TRUE(proof);
+  EXPECT_FALSE(live::verify(record, *proof));
+  EXPECT_EQ(sidecar.find("Guest"), std::string::npos) << "names stay in the house";
+  EXPECT_TRUE(log.read("table/" + table)->empty());
+  EXPECT_TRUE(log.read("chat/" + table)->empty());
+  EXPECT_EQ(sweep(now + 9 * day, folder()).removed, 0U);
+}
+
+TEST_F(OldGames, Stay_if_their_record_cannot_be_written) {
+  let_bots_play();
+  const std::string nowhere = folder() + "/deep/down";
+  const Retention::Swept swept = sweep(now + 8 * day, nowhere);
+  EXPECT_EQ(swept.removed, 0U);
+  ASSERT_TRUE(swept.problem);
+  EXPECT_NE(swept.problem->find(nowhere), std::string::npos) << *swept.problem;
+  EXPECT_FALSE(log.read("table/" + table)->empty());
+}
+
+TEST_F(OldGames, Games_that_go_on_stay) {
+  EXPECT_EQ(sweep(now + 100 * day, folder()).removed, 0U);
+  EXPECT_FALSE(log.read("table/" + table)->empty());
+}
+
+TEST_F(OldGames, What_no_record_can_be_made_of_stays) {
+  log.append({{"table/strange", 1, now, {}, R"({"type":"unheard_of"})", true}}, [](const auto&) {});
+  const Retention::Swept swept = sweep(now + 8 * day, folder());
+  EXPECT_EQ(swept.removed, 0U);
+  EXPECT_EQ(swept.unreadable, 1U);
+  EXPECT_FALSE(log.read("table/strange")->empty());
+}
+
+// ---- A clock that was set back ----
+
+TEST_F(SlowHall, A_table_written_in_the_future_does_not_wait_for_it) {
+  constexpr Time year = Time{365} * 24 * 60 * 60 * 1000;
+  const Time earlier = now - year;
+  std::deque<std::function<void()>> jobs;
+  Hall again{{.log = log,
+              .post = [&](auto job) { jobs.push_back(std::move(job)); },
+              .think = [&](const std::string&, const std::string&, std::uint64_t,
+                           auto job) { jobs.push_back(std::move(job)); },
+              .stop_thinking = [](const std::string&, std::uint64_t) {},
+              .now = [&] { return earlier; },
+              .fail = [](const std::string&) {},
+              .alarm_changed = {}},
+             {.bot_pause = 0},
+             with};
+  ASSERT_FALSE(again.take_up());
+  EXPECT_EQ(again.clock_behind(), year);
+  ASSERT_TRUE(again.wakes_at());
+  EXPECT_LE(*again.wakes_at() - earlier, Time{2} * 24 * 60 * 60 * 1000) << "it closes after a day";
 }
 
 }  // namespace

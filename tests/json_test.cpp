@@ -55,7 +55,7 @@ std::string nested(std::string_view open, std::string_view inside, std::string_v
 
 // ---- Values ----
 
-TEST(Json, ReadsEveryKindOfValue) {
+TEST(Json, Reads_every_kind_of_value) {
   EXPECT_EQ(read("null").kind, Kind::null);
   EXPECT_EQ(read("true").kind, Kind::boolean);
   EXPECT_TRUE(read("true").boolean);
@@ -73,7 +73,7 @@ TEST(Json, ReadsEveryKindOfValue) {
   EXPECT_TRUE(read("{}").fields.empty());
 }
 
-TEST(Json, ReadsListsAndObjectsInTheirOrder) {
+TEST(Json, Reads_lists_and_objects_in_their_order) {
   const Value value = read(R"({"seat":3,"place":[-1,2],"":null,"nested":{"row":[]}})");
   ASSERT_EQ(value.fields.size(), 4U);
   EXPECT_EQ(value.fields[0].name, "seat");
@@ -90,7 +90,7 @@ TEST(Json, ReadsListsAndObjectsInTheirOrder) {
   EXPECT_EQ(read("3").find("seat"), nullptr);
 }
 
-TEST(Json, FourKindsOfSpaceMayStandBetween) {
+TEST(Json, Four_kinds_of_space_may_stand_between) {
   const Value value = read(" \t\r\n{ \"a\"\t:\r[\n1 , 2 ] } \r\n");
   ASSERT_NE(value.find("a"), nullptr);
   EXPECT_EQ(value.find("a")->items.size(), 2U);
@@ -98,7 +98,7 @@ TEST(Json, FourKindsOfSpaceMayStandBetween) {
     EXPECT_TRUE(is_refused(no_space + "1") && is_refused("1" + no_space));
 }
 
-TEST(Json, WordsAreWrittenInFullAndSmall) {
+TEST(Json, Words_are_written_in_full_and_small) {
   for (const char* text : {"True", "TRUE", "tru", "t", "nul", "nulll", "truefalse", "fals", "NaN",
                            "Infinity", "undefined", "None", "n", "f", "true1"})
     EXPECT_TRUE(is_refused(text)) << text;
@@ -106,7 +106,7 @@ TEST(Json, WordsAreWrittenInFullAndSmall) {
 
 // ---- Numbers ----
 
-TEST(Json, WholeNumbersThatFitAreIntegers) {
+TEST(Json, Whole_numbers_that_fit_are_integers) {
   constexpr auto highest = std::numeric_limits<std::int64_t>::max();
   constexpr auto lowest = std::numeric_limits<std::int64_t>::min();
   const std::vector<std::pair<std::string, std::int64_t>> numbers = {
@@ -123,7 +123,7 @@ TEST(Json, WholeNumbersThatFitAreIntegers) {
   }
 }
 
-TEST(Json, OtherNumbersAreNumbersButNoIntegers) {
+TEST(Json, Other_numbers_are_numbers_but_no_integers) {
   for (const std::string& text :
        {"9223372036854775808"s, "-9223372036854775809"s, "18446744073709551616"s,
         std::string(5000, '9'), "1.0"s, "0.5"s, "-0.0"s, "1e0"s, "1E+2"s, "1e-2"s, "12.5e400"s,
@@ -133,7 +133,7 @@ TEST(Json, OtherNumbersAreNumbersButNoIntegers) {
   }
 }
 
-TEST(Json, MalformedNumbersAreRefused) {
+TEST(Json, Malformed_numbers_are_refused) {
   for (const char* text :
        {"01", "00",  "-01", "-",     "+1",    "--1",  "- 1",   ".5",  "-.5",   "1.", "1.e2",
         "1e", "1e+", "1e-", "1e+-1", "1.2.3", "0x10", "1_000", "1,5", "1 000", "1f", "٣"})
@@ -142,7 +142,7 @@ TEST(Json, MalformedNumbersAreRefused) {
 
 // ---- Strings ----
 
-TEST(Json, EscapesStandForTheirCharacters) {
+TEST(Json, Escapes_stand_for_their_characters) {
   EXPECT_EQ(read(R"("\"\\\/\b\f\n\r\t")").text, "\"\\/\b\f\n\r\t");
   EXPECT_EQ(read(R"("\u0041\u00e9\u00E9\u20ac")").text, "A\xC3\xA9\xC3\xA9\xE2\x82\xAC");
   EXPECT_EQ(read(R"("a\u0000b")").text, "a\0b"s);
@@ -152,7 +152,7 @@ TEST(Json, EscapesStandForTheirCharacters) {
     EXPECT_TRUE(is_refused(text)) << text;
 }
 
-TEST(Json, SurrogatesComeInPairs) {
+TEST(Json, Surrogates_come_in_pairs) {
   EXPECT_EQ(read(R"("\ud83e\udd8a")").text, "\xF0\x9F\xA6\x8A");
   EXPECT_EQ(read(R"("\uD800\uDC00")").text, utf8(0x10000));
   EXPECT_EQ(read(R"("\uDBFF\uDFFF")").text, utf8(0x10FFFF));
@@ -164,7 +164,7 @@ TEST(Json, SurrogatesComeInPairs) {
     EXPECT_TRUE(is_refused(text)) << text;
 }
 
-TEST(Json, ControlCharactersAreRefusedAndDeleteIsNone) {
+TEST(Json, Control_characters_are_refused_and_delete_is_none) {
   for (int byte = 0; byte < 0x20; ++byte) {
     const std::string control(1, static_cast<char>(byte));
     EXPECT_TRUE(is_refused("\"a" + control + "b\"")) << byte;
@@ -173,14 +173,14 @@ TEST(Json, ControlCharactersAreRefusedAndDeleteIsNone) {
   EXPECT_EQ(read("\"\x7F\"").text, "\x7F");
 }
 
-TEST(Json, ANulByteIsAByteLikeAnyOther) {
+TEST(Json, A_nul_byte_is_a_byte_like_any_other) {
   EXPECT_TRUE(is_refused("\0"s));
   EXPECT_TRUE(is_refused("{}\0"s));
   EXPECT_TRUE(is_refused("{\"a\":1\0}"s));
   EXPECT_EQ(wrong_with("{\"a\":1\0}"s), "column 7: expected ',' or '}'");
 }
 
-TEST(Json, StringsAndObjectsEnd) {
+TEST(Json, Strings_and_objects_end) {
   for (const char* text : {"\"", "\"abc", "{", "[", "{\"a", "{\"a\"", "{\"a\":", "{\"a\":1",
                            "{\"a\":1,", "[1", "[1,", "", " "})
     EXPECT_TRUE(is_refused(text)) << text;
@@ -188,7 +188,7 @@ TEST(Json, StringsAndObjectsEnd) {
 
 // ---- UTF-8 ----
 
-TEST(Json, EveryCharacterMayBeWrittenAsItIs) {
+TEST(Json, Every_character_may_be_written_as_it_is) {
   std::string text;
   const auto check = [&] {
     EXPECT_EQ(read(in_quotes(text)).text, text);
@@ -202,7 +202,7 @@ TEST(Json, EveryCharacterMayBeWrittenAsItIs) {
   check();
 }
 
-TEST(Json, IllFormedUtf8IsRefused) {
+TEST(Json, Ill_formed_utf8_is_refused) {
   const std::vector<std::string> ill_formed = {"\x80",
                                                "\xBF",  // no beginning
                                                "\xC0\x80",
@@ -240,7 +240,7 @@ TEST(Json, IllFormedUtf8IsRefused) {
   }
 }
 
-TEST(Json, AnyTwoOrThreeBytesAreReadExactlyIfTheyAreWellFormed) {
+TEST(Json, Any_two_or_three_bytes_are_read_exactly_if_they_are_well_formed) {
   // What is well-formed: exactly what utf8() writes of allowed code points.
   const auto well_formed = [](const std::string& bytes) {
     const auto part = [&](std::size_t i, unsigned mask) {
@@ -265,7 +265,7 @@ TEST(Json, AnyTwoOrThreeBytesAreReadExactlyIfTheyAreWellFormed) {
 
 // ---- Structure ----
 
-TEST(Json, NestingEndsAtTheDeepestLevel) {
+TEST(Json, Nesting_ends_at_the_deepest_level) {
   EXPECT_EQ(deepest, 16);
   EXPECT_FALSE(is_refused(nested("[", "", "]", deepest)));
   EXPECT_FALSE(is_refused(nested("[", "1", "]", deepest)));
@@ -279,13 +279,13 @@ TEST(Json, NestingEndsAtTheDeepestLevel) {
   EXPECT_TRUE(is_refused(std::string(1'000'000, '[')));
 }
 
-TEST(Json, WideIsNotDeep) {
+TEST(Json, Wide_is_not_deep) {
   std::string text = "[[]";
   for (int i = 0; i < 10'000; ++i) text += ",[]";
   EXPECT_EQ(read(text + "]").items.size(), 10'001U);
 }
 
-TEST(Json, AFieldIsGivenOnce) {
+TEST(Json, A_field_is_given_once) {
   EXPECT_EQ(wrong_with(R"({"a":1,"a":1})"), "column 14: a field is given twice");
   for (const char* text : {R"({"a":1,"b":2,"a":3})", R"({"a":1,"\u0061":2})", R"({"":1,"":2})",
                            R"([{"x":{"seat":0,"seat":1}}])", R"({"é":1,"\u00e9":2})"})
@@ -295,13 +295,13 @@ TEST(Json, AFieldIsGivenOnce) {
     EXPECT_FALSE(is_refused(text)) << text;
 }
 
-TEST(Json, NothingComesAfterTheValue) {
+TEST(Json, Nothing_comes_after_the_value) {
   for (const char* text :
        {"1 2", "{}x", "{} {}", "[]]", "{}}", "null,", "\"a\"\"b\"", "1;", "{}//"})
     EXPECT_NE(wrong_with(text).find("expected nothing more"), std::string::npos) << text;
 }
 
-TEST(Json, LenientSpellingsAreRefused) {
+TEST(Json, Lenient_spellings_are_refused) {
   for (const char* text : {"[1,]",       "[,1]",    "[,]",       "[1 2]",
                            "{\"a\":1,}", "{,}",     "{\"a\" 1}", "{\"a\":1 \"b\":2}",
                            "{a:1}",      "{'a':1}", "'a'",       "{1:2}",
@@ -311,7 +311,7 @@ TEST(Json, LenientSpellingsAreRefused) {
     EXPECT_TRUE(is_refused(text)) << text;
 }
 
-TEST(Json, AProblemNamesTheColumn) {
+TEST(Json, A_problem_names_the_column) {
   const std::vector<std::pair<std::string, std::string>> problems = {
       {"", "column 1: expected a value, found the end of the line"},
       {"  ", "column 3: expected a value, found the end of the line"},
@@ -339,7 +339,7 @@ TEST(Json, AProblemNamesTheColumn) {
 
 // ---- Quoting ----
 
-TEST(Json, QuotingIsPlainWhereItCanBe) {
+TEST(Json, Quoting_is_plain_where_it_can_be) {
   EXPECT_EQ(quote(""), "\"\"");
   EXPECT_EQ(quote("M3"), "\"M3\"");
   EXPECT_EQ(quote("a/b \"c\" \\"), R"("a/b \"c\" \\")");
@@ -348,7 +348,7 @@ TEST(Json, QuotingIsPlainWhereItCanBe) {
   EXPECT_EQ(quote("a\xFFz"), R"("a\ufffdz")");
 }
 
-TEST(Json, QuotedBytesAreReadBackAndOnlyIllFormedOnesReplaced) {
+TEST(Json, Quoted_bytes_are_read_back_and_only_ill_formed_ones_replaced) {
   SplitMix numbers{20240601};
   const std::string replacement = utf8(0xFFFD);
   for (int round = 0; round < 3000; ++round) {
@@ -368,7 +368,7 @@ TEST(Json, QuotedBytesAreReadBackAndOnlyIllFormedOnesReplaced) {
   }
 }
 
-TEST(Json, AnyBytesCanBeQuotedOnOneLine) {
+TEST(Json, Any_bytes_can_be_quoted_on_one_line) {
   SplitMix numbers{42};
   for (int round = 0; round < 5000; ++round) {
     std::string text;
@@ -381,7 +381,7 @@ TEST(Json, AnyBytesCanBeQuotedOnOneLine) {
   }
 }
 
-TEST(Json, QuotingLeavesNothingThatSteersATerminal) {
+TEST(Json, Quoting_leaves_nothing_that_steers_a_terminal) {
   EXPECT_EQ(quote("\x1B[2J"), R"("\u001b[2J")");
   EXPECT_EQ(quote("\xC2\x9B"
                   "2J"),
@@ -389,14 +389,14 @@ TEST(Json, QuotingLeavesNothingThatSteersATerminal) {
   EXPECT_EQ(quote("\xC2\x80\xC2\x9F\xC2\xA0"), "\"\\u0080\\u009f\xC2\xA0\"");
 }
 
-TEST(Json, MessagesQuoteNoMoreThanAPersonReads) {
+TEST(Json, Messages_quote_no_more_than_a_person_reads) {
   EXPECT_EQ(quote_briefly("banana"), "\"banana\"");
   EXPECT_EQ(quote_briefly(std::string(40, 'a')), in_quotes(std::string(40, 'a')));
   EXPECT_EQ(quote_briefly(std::string(41, 'a')), in_quotes(std::string(40, 'a')) + "...");
   EXPECT_LT(quote_briefly(std::string(1'000'000, '\n')).size(), 300U);
 }
 
-TEST(Json, MessagesDoNotCutACharacterInTwo) {
+TEST(Json, Messages_do_not_cut_a_character_in_two) {
   for (const std::string& letter : {"é"s, "€"s, "🦊"s})
     for (int before = 0; before < 4; ++before) {
       std::string text(static_cast<std::size_t>(before), 'a');
@@ -407,7 +407,7 @@ TEST(Json, MessagesDoNotCutACharacterInTwo) {
 
 // ---- Whatever comes ----
 
-TEST(Json, DamagedLinesAreReadOrRefusedAtAColumnOfTheirs) {
+TEST(Json, Damaged_lines_are_read_or_refused_at_a_column_of_theirs) {
   const std::array<std::string, 6> lines = {
       R"({"game":"dojo","players":4,"edition":"fr","variants":["white-belt"],"first_dealer":2})",
       R"({"seat":3,"trophy_at":{"column":-2}})",

@@ -15,6 +15,7 @@
 #include "rules/core/splitmix.h"
 #include "rules/dojo/legal.h"
 #include "rules/dojo/view.h"
+#include "sanitized.h"
 
 // Whole games in the terminal. Nothing here knows the wording: a question is what ends in " > ",
 // and an answer was accepted if what follows is not what rubbish gets.
@@ -33,7 +34,7 @@ using testing::run;
 const std::string every_key = "0123456789abcdefghijklmnoprstuvwxyz";  // q leaves
 constexpr Seat me{0};
 
-std::vector<std::string> arguments_for(const dojo::Table& table, std::uint64_t seed,
+std::vector<std::string> arguments_for(const dojo::Setup& table, std::uint64_t seed,
                                        const std::string& record = {}) {
   std::vector<std::string> words = {"play",           "dojo",
                                     "--players",      std::to_string(table.players),
@@ -117,7 +118,7 @@ struct Game {
 // The keys to try at a question, in this order, until one is accepted.
 using Keys = std::function<std::string()>;
 
-Game play(const dojo::Table& table, std::uint64_t seed, const Keys& keys,
+Game play(const dojo::Setup& table, std::uint64_t seed, const Keys& keys,
           const std::string& rubbish = "!") {
   const Folder folder;
   Conversation terminal{arguments_for(table, seed, folder.path("record"))};
@@ -172,15 +173,15 @@ std::vector<Step> steps_of(const std::string& record) {
   for (const std::string& line : lines_in(record)) {
     if (replay.game())
       steps.push_back(
-          {std::get<dojo::State>(*replay.game()), *record::read_dojo_action(*json::parse(line))});
+          {*replay.state<dojo::State>(), *record::from_json<dojo::Action>(*json::parse(line))});
     const auto wrong = replay.take(line);
     EXPECT_EQ(wrong, std::nullopt) << line;
   }
-  steps.push_back({std::get<dojo::State>(*replay.game()), {}});
+  steps.push_back({*replay.state<dojo::State>(), {}});
   return steps;
 }
 
-// Where the player was asked: he could choose, and the event is his.
+// Where the player was asked: they could choose, and the event is theirs.
 std::vector<std::size_t> questions_in(const std::vector<Step>& steps) {
   std::vector<std::size_t> at;
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
@@ -229,12 +230,12 @@ std::string named(const std::set<Card>& cards) {
 
 // ---- Whole games ----
 
-void expect_whole_game(const Game& game, const dojo::Table& table) {
+void expect_whole_game(const Game& game, const dojo::Setup& table) {
   EXPECT_EQ(game.status, 0);
   EXPECT_TRUE(game.end.ends_with("\n"));
   const std::vector<Step> steps = steps_of(game.record);
   EXPECT_TRUE(dojo::is_over(steps.back().before.open));
-  EXPECT_EQ(steps.back().before.open.table, table);
+  EXPECT_EQ(steps.back().before.open.setup, table);
   EXPECT_EQ(questions_in(steps).size(), game.questions.size());
   // The end tells everyone's points.
   const dojo::Outcome outcome = dojo::outcome(steps.back().before.open);
@@ -242,24 +243,24 @@ void expect_whole_game(const Game& game, const dojo::Table& table) {
     EXPECT_NE(game.end.find(std::to_string(outcome.scores[seat])), std::string::npos);
 }
 
-TEST(Play, AlwaysTheLowestKeyEndsEveryKindOfGame) {
-  for (const dojo::Table& table : dojo::testing::every_table())
+TEST(Play, Always_the_lowest_key_ends_every_kind_of_game) {
+  for (const dojo::Setup& table : dojo::testing::every_setup())
     expect_whole_game(play(table, 7, lowest_first()), table);
 }
 
-TEST(Play, RandomKeysAndRubbishEndEveryKindOfGame) {
+TEST(Play, Random_keys_and_rubbish_end_every_kind_of_game) {
   const std::array<std::string, 8> rubbish = {"",   " ",      "yes please", "aa",
                                               "0 ", "\x1B[A", "é",          std::string(3000, 'n')};
   std::uint64_t seed = 100;
-  for (const dojo::Table& table : dojo::testing::every_table()) {
+  for (const dojo::Setup& table : dojo::testing::every_setup()) {
     ++seed;
     expect_whole_game(play(table, seed, any(seed), rubbish[seed % rubbish.size()]), table);
   }
 }
 
-TEST(Play, TheRecordOfAWholeGameReplaysAsOver) {
+TEST(Play, The_record_of_a_whole_game_replays_as_over) {
   const Folder folder;
-  const Game game = play(dojo::testing::table(4), 3, any(3));
+  const Game game = play(dojo::testing::setup(4), 3, any(3));
   const std::string path = folder.file("record", game.record);
   const Finished replayed = run({"replay", path});
   EXPECT_EQ(replayed.status, 0);
@@ -268,8 +269,8 @@ TEST(Play, TheRecordOfAWholeGameReplaysAsOver) {
       << replayed.out;
 }
 
-TEST(Play, TheSameSeedAndAnswersMakeTheSameGame) {
-  const dojo::Table table = dojo::testing::table(5);
+TEST(Play, The_same_seed_and_answers_make_the_same_game) {
+  const dojo::Setup table = dojo::testing::setup(5);
   const Game game = play(table, 12, any(4));
   const Game again = play(table, 12, any(4));
   EXPECT_EQ(game.record, again.record);
@@ -277,10 +278,10 @@ TEST(Play, TheSameSeedAndAnswersMakeTheSameGame) {
   EXPECT_NE(game.record, play(table, 13, any(4)).record);
 }
 
-TEST(Play, D21_TheRecordIsWrittenWhenTheGameIsOverOrLeft) {
+TEST(Play, D21_the_record_is_written_when_the_game_is_over_or_left) {
   const Folder folder;
   const std::string path = folder.path("record");
-  Conversation terminal{arguments_for(dojo::testing::table(3), 5, path)};
+  Conversation terminal{arguments_for(dojo::testing::setup(3), 5, path)};
   terminal.listen();
   EXPECT_EQ(read_file(path), "") << "it would tell what the players may not know";
   terminal.answer("0");
@@ -289,7 +290,7 @@ TEST(Play, D21_TheRecordIsWrittenWhenTheGameIsOverOrLeft) {
   EXPECT_GE(steps_of(read_file(path)).size(), 3U);
 }
 
-TEST(Play, ARecordThatIsThereIsNotOverwritten) {
+TEST(Play, A_record_that_is_there_is_not_overwritten) {
   const Folder folder;
   const std::string path = folder.file("record", "an older game\n");
   const Finished finished = run({"play", "dojo", "--record", path});
@@ -301,10 +302,10 @@ TEST(Play, ARecordThatIsThereIsNotOverwritten) {
 
 // ---- What is asked ----
 
-TEST(Play, ARowOrColumnIsCountedAsItIsDrawn) {
+TEST(Play, A_row_or_column_is_counted_as_it_is_drawn) {
   int checked = 0;
   std::uint64_t seed = 50;
-  for (const dojo::Table& table : dojo::testing::every_table()) {
+  for (const dojo::Setup& table : dojo::testing::every_setup()) {
     if (table.white_belt) continue;  // D19: no trophy has a place
     ++seed;
     const Game game = play(table, seed, any(seed));
@@ -343,9 +344,124 @@ TEST(Play, ARowOrColumnIsCountedAsItIsDrawn) {
   EXPECT_GT(checked, 10);
 }
 
+// With an end of line after each question, as whoever answers types one.
+std::string all_text(const Game& game) {
+  std::string text;
+  for (const Question& question : game.questions) text += question.text;
+  text += game.end;
+  for (std::size_t at = 0; (at = text.find("? > ", at)) != std::string::npos; ++at)
+    text[at + 3] = '\n';
+  return text;
+}
+
+// Without the ends of lines, which come where the terminal is full.
+std::string unwrapped(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+TEST(Play, Keeps_to_80_columns) {
+  std::uint64_t seed = 60;
+  for (const dojo::Setup& table : dojo::testing::every_setup()) {
+    ++seed;
+    for (const std::string& line : lines_in(all_text(play(table, seed, any(seed))))) {
+      const auto continues = [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+      };
+      EXPECT_LE(line.size() - static_cast<std::size_t>(std::ranges::count_if(line, continues)), 80U)
+          << line;
+    }
+  }
+}
+
+TEST(Play, Tells_forced_cards_and_the_points_so_far) {
+  const std::string text = all_text(play(dojo::testing::setup(4), 8, any(8)));
+  const std::string told_all = unwrapped(text);
+  EXPECT_NE(told_all.find("There is only one place for it, so it places itself."),
+            std::string::npos);
+  EXPECT_NE(told_all.find(" (only one place)"), std::string::npos) << "opponents' too";
+  EXPECT_NE(told_all.find("no card yet, so it goes there."), std::string::npos);
+  EXPECT_NE(text.find(" points\n"), std::string::npos) << "above each dojo";
+  // The points as the cards lie, after each round.
+  int told = 0;
+  for (const std::string& line : lines_in(text))
+    told += line.starts_with("Points as the cards lie: You");
+  EXPECT_EQ(told, 12);
+}
+
+TEST(Play, A_hint_rates_the_options_and_changes_nothing) {
+  const Folder folder;
+  const auto record_of = [&](const std::string& name, const std::string& asks) {
+    Conversation terminal{arguments_for(dojo::testing::setup(3), 5, folder.path(name))};
+    std::string text = terminal.listen();
+    for (int question = 0; question < 6; ++question) {
+      if (!asks.empty()) {
+        const std::string hint = terminal.answer(asks);
+        EXPECT_NE(hint.find("best first"), std::string::npos) << hint;
+        EXPECT_NE(hint.find(" wins "), std::string::npos) << hint;
+        EXPECT_TRUE(hint.ends_with(text.substr(text.rfind('\n') + 1))) << "the question again";
+      }
+      std::string next;
+      for (const char key : every_key) {
+        next = terminal.answer(std::string(1, key));
+        if (next.find("Please type") == std::string::npos) break;
+      }
+      text = next;
+    }
+    EXPECT_EQ(terminal.hang_up(), 0);
+    return read_file(folder.path(name));
+  };
+  const std::string alone = record_of("alone", "");
+  EXPECT_EQ(record_of("hint", "hint"), alone);
+  EXPECT_EQ(record_of("mark", "?"), alone);
+}
+
+TEST(Play, Opponents_can_be_chosen) {
+  const auto begin = [](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"play", "dojo", "--seed", "1"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  };
+  EXPECT_NE(
+      begin({"--opponents", "adept", "novice"})
+          .out.find("for 3 players, edition fr, seed 1. Opponent 1: adept, Opponent 2: novice"),
+      std::string::npos);
+  EXPECT_NE(begin({"--opponents", "random"}).out.find("Opponent 3: random"), std::string::npos);
+  EXPECT_NE(unwrapped(begin({"--opponents", "sensei:20", "--players", "3"}).out)
+                .find("Opponent 2: sensei:20"),
+            std::string::npos);
+  struct Case {
+    std::vector<std::string> words;
+    std::string says;
+  };
+  for (const Case& each : std::vector<Case>{
+           {{"--opponents", "novice", "adept", "--players", "5"}, "each of the 4 opponents, not 2"},
+           {{"--opponents", "a", "b", "c", "d", "e"}, "at most 4, not 5"},
+           {{"--opponents", "champion"}, "expected random, novice"}}) {
+    const Finished finished = begin(each.words);
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_EQ(finished.err.find("--opponents: "), 0U) << finished.err;
+    EXPECT_NE(finished.err.find(each.says), std::string::npos) << finished.err;
+  }
+}
+
+TEST(Play, Opponents_make_a_difference) {
+  const Folder folder;
+  const auto record_of = [&](const std::string& opponents) {
+    Conversation terminal{{"play", "dojo", "--seed", "4", "--opponents", opponents, "--record",
+                           folder.path(opponents)}};
+    terminal.listen();
+    for (int i = 0; i < 20 && !terminal.ended(); ++i)
+      terminal.answer(std::string(1, every_key[static_cast<std::size_t>(i) % every_key.size()]));
+    terminal.hang_up();
+    return read_file(folder.path(opponents));
+  };
+  EXPECT_NE(record_of("student"), record_of("random"));
+}
+
 // ---- Leaving ----
 
-TEST(Play, TheEndOfInputEndsAGamePolitely) {
+TEST(Play, The_end_of_input_ends_a_game_politely) {
   // Every key in turn: some are rubbish where they come, some are answers.
   const Folder folder;
   std::string answers;
@@ -372,7 +488,7 @@ TEST(Play, TheEndOfInputEndsAGamePolitely) {
   EXPECT_GT(longest, 40U);
 }
 
-TEST(Play, QLeavesAtOnce) {
+TEST(Play, Q_leaves_at_once) {
   const Finished ended = run({"play", "dojo", "--seed", "21"});
   for (const char* answers : {"q\n0\n1\n2\n", "quit\n0\n1\n2\n", "q"}) {
     const Finished left = run({"play", "dojo", "--seed", "21"}, answers);
@@ -381,17 +497,17 @@ TEST(Play, QLeavesAtOnce) {
   }
 }
 
-TEST(Play, AQuestionMarkExplainsAndAsksAgain) {
-  Conversation terminal{arguments_for(dojo::testing::table(3), 5)};
+TEST(Play, The_rules_are_told_on_request_and_the_question_comes_again) {
+  Conversation terminal{arguments_for(dojo::testing::setup(3), 5)};
   const std::string asked = terminal.listen();
   const std::string question = asked.substr(asked.rfind('\n') + 1);
-  const std::string explained = terminal.answer("?");
+  const std::string explained = terminal.answer("rules");
   EXPECT_GT(lines_in(explained).size(), 5U) << explained;
   EXPECT_TRUE(explained.ends_with(question)) << explained;
   EXPECT_EQ(terminal.hang_up(), 0);
 }
 
-TEST(Play, ARecordThatCannotBeWrittenIsSaidBeforeAnythingIsPlayed) {
+TEST(Play, A_record_that_cannot_be_written_is_said_before_anything_is_played) {
   const Folder folder;
   const std::string path = folder.path("no/such/folder");
   const Finished finished = run({"play", "dojo", "--seed", "21", "--record", path}, "0\n1\n2\n");
@@ -400,13 +516,13 @@ TEST(Play, ARecordThatCannotBeWrittenIsSaidBeforeAnythingIsPlayed) {
   EXPECT_EQ(finished.out.find(" > "), std::string::npos) << "a question was asked";
 }
 
-TEST(Play, ARecordThatDoesNotFitIsNoSuccess) {
+TEST(Play, A_record_that_does_not_fit_is_no_success) {
   const Finished finished = run({"play", "dojo", "--seed", "21", "--record", "/dev/full"});
   EXPECT_EQ(finished.status, 1);
   EXPECT_TRUE(finished.err.starts_with("/dev/full: ")) << finished.err;
 }
 
-TEST(Play, AnAnswerOf100MegabytesTakesNoMemory) {
+TEST(Play, An_answer_of_100_megabytes_takes_no_memory) {
   const Folder folder;
   const std::string path = folder.file("answers", "");
   ASSERT_EQ(truncate(path.c_str(), 100'000'000), 0);
@@ -414,7 +530,7 @@ TEST(Play, AnAnswerOf100MegabytesTakesNoMemory) {
   const Finished finished =
       testing::run_reading({"play", "dojo"}, Descriptor{open(path.c_str(), O_RDONLY)});
   EXPECT_EQ(finished.status, 0);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef TATAMI_SANITIZED
   EXPECT_LT(finished.peak_kib, 64L << 10);
 #endif
 }
@@ -422,7 +538,7 @@ TEST(Play, AnAnswerOf100MegabytesTakesNoMemory) {
 // ---- Secrets ----
 
 // What two games of different seeds begin with alike: a greeting, which tells no cards.
-std::size_t length_of_greeting(const dojo::Table& table) {
+std::size_t length_of_greeting(const dojo::Setup& table) {
   Conversation one{arguments_for(table, 1001)};
   Conversation other{arguments_for(table, 2002)};
   const std::string a = one.listen();
@@ -431,11 +547,11 @@ std::size_t length_of_greeting(const dojo::Table& table) {
   return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
 }
 
-TEST(Play, NoCardIsPrintedBeforeThePlayerMayKnowIt) {  // D21
+TEST(Play, No_card_is_printed_before_the_player_may_know_it) {  // D21
   std::size_t cards_seen = 0;
   std::size_t own_cards_seen = 0;
   std::uint64_t seed = 500;
-  for (const dojo::Table& table : dojo::testing::every_table()) {
+  for (const dojo::Setup& table : dojo::testing::every_setup()) {
     ++seed;
     Game game = play(table, seed, any(seed));
     ASSERT_FALSE(game.questions.empty());

@@ -1,18 +1,23 @@
 // What is around the tables of the real server.
+#include <sqlite3.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 
 #include <csignal>
+#include <thread>
 
 #include "server_support.h"
 
 namespace tatami::server {
 namespace {
 
+using cli::ServerProcess;
 using cli::WsClient;
 using testing::four_at_dojo;
 using testing::open_table;
 using testing::parsed;
 using testing::Person;
+using testing::play;
 using testing::Served;
 using testing::sit;
 using testing::start_game;
@@ -26,7 +31,7 @@ TEST_F(Served, SIGTERM_says_farewell_and_ends_cleanly) {
   person.read([&] {
     for (const std::string& text : person.knows.mail)
       farewell |= text.find("\"farewell\"") != std::string::npos;
-    return farewell || !person.line.is_open();
+    return farewell || !person.connection.is_open();
   });
   stop.join();
   EXPECT_TRUE(farewell);
@@ -123,15 +128,15 @@ TEST_F(Served, What_is_no_HTTP_gets_an_answer_in_HTTP) {
 
 // The first part of an answer to a handshake.
 std::string handshake(std::uint16_t port, const std::string& more_headers) {
-  WsClient line;
-  EXPECT_TRUE(line.dial(port));
-  line.raw(
+  WsClient connection;
+  EXPECT_TRUE(connection.dial(port));
+  connection.raw(
       "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
       "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n" +
       more_headers + "\r\n");
   std::string answer(4096, ' ');
   answer.resize(static_cast<std::size_t>(
-      std::max<ssize_t>(0, recv(line.socket(), answer.data(), answer.size(), 0))));
+      std::max<ssize_t>(0, recv(connection.socket(), answer.data(), answer.size(), 0))));
   return answer;
 }
 
@@ -157,7 +162,7 @@ TEST_F(Served, The_web_client_is_served_compressed_and_cached_by_hash) {
   std::ofstream{folder + "/web/assets/app-1a2b.js"} << "export const x = 1; // "
                                                     << std::string(2000, 'x');
   start({"--web", folder + "/web"});
-  const std::string page = get("/t/abc", "Accept-Encoding: gzip\r\n");
+  const std::string page = get("/open", "Accept-Encoding: gzip\r\n");
   EXPECT_NE(page.find("Content-Encoding: gzip"), std::string::npos);
   EXPECT_NE(page.find("Cache-Control: no-cache"), std::string::npos);
   const std::string script = get("/assets/app-1a2b.js");
@@ -171,20 +176,208 @@ TEST_F(Served, The_web_client_is_served_compressed_and_cached_by_hash) {
   EXPECT_NE(get("/assets/missing.js").find(" 404 "), std::string::npos);
 }
 
+TEST_F(Served, A_hangup_reloads_the_certificate_and_ends_nothing) {
+  Person person;
+  person.connect(*server);
+  for (const int signal : {SIGHUP, SIGPIPE, SIGXFSZ}) kill(server->pid(), signal);
+  for (int i = 0; i < 50 && logged().find("reloaded") == std::string::npos; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_NE(logged().find(R"("event":"reloaded")"), std::string::npos);
+  open_table(person, four_at_dojo);
+}
+
+TEST_F(Served, After_a_hangup_new_connections_get_the_new_certificate) {
+  const std::string pem = folder + "/cert.pem";
+  const std::string key = folder + "/key.pem";
+  const auto renew = [&](const std::string& name) {
+    return std::system(
+               ("openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days "
+                "1 -subj /CN=" +
+                name + " -keyout " + key + " -out " + pem + " 2>/dev/null")
+                   .c_str()) == 0;
+  };
+  if (!renew("first.example")) GTEST_SKIP() << "no openssl command";
+  start({"--cert", pem, "--key", key});
+  const auto served = [&] {
+    const std::string command =
+        "openssl s_client -connect 127.0.0.1:" + std::to_string(server->port()) +
+        " </dev/null 2>/dev/null >" + folder + "/answer";
+    (void)std::system(command.c_str());
+    const std::string answer = testing::read_file(folder + "/answer");
+    const std::size_t begin = answer.find("-----BEGIN CERTIFICATE");
+    const std::size_t end = answer.find("-----END CERTIFICATE");
+    return begin == std::string::npos ? answer : answer.substr(begin, end - begin);
+  };
+  const auto own = [&] {
+    const std::string text = testing::read_file(pem);
+    return text.substr(0, text.find("-----END CERTIFICATE"));
+  };
+  const std::string first = served();
+  EXPECT_EQ(first, own());
+  const auto hang_up = [&](const std::string& event) {
+    const auto count = [&] {
+      const std::string log = logged();
+      std::size_t found = 0;
+      for (std::size_t at = 0; (at = log.find(event, at)) != std::string::npos; ++at) ++found;
+      return found;
+    };
+    const std::size_t before = count();
+    kill(server->pid(), SIGHUP);
+    for (int i = 0; i < 100 && count() == before; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    EXPECT_EQ(count(), before + 1) << event;
+  };
+  ASSERT_TRUE(renew("second.example"));
+  EXPECT_EQ(served(), first) << "not before it is told";
+  hang_up(R"("event":"reloaded")");
+  const std::string second = served();
+  EXPECT_NE(second, first);
+  EXPECT_EQ(second, own());
+  std::ofstream{key} << "no key";
+  hang_up(R"("event":"not_reloaded")");
+  EXPECT_EQ(served(), second) << "the one in use stays";
+}
+
+TEST_F(Served, On_a_full_disk_it_says_so_and_ends_and_nothing_that_was_heard_is_lost) {
+  server.reset();
+  // In a shell of its own: no file may grow beyond a megabyte or two.
+  std::ofstream{folder + "/small"}
+      << "#!/bin/sh\nulimit -f 2000\nexec " TATAMI_COMMAND " \"$@\" 2>>" << folder << "/log\n";
+  chmod((folder + "/small").c_str(), 0700);
+  server = std::make_unique<ServerProcess>(folder + "/small", database(),
+                                           std::vector<std::string>{"--messages", "0"});
+  ASSERT_TRUE(server->is_up());
+  Person person;
+  person.connect(*server);
+  open_table(person, four_at_dojo);
+  const std::string table = person.table();
+  sit(person, table);
+  std::size_t heard = 0;
+  bool has_gone = false;
+  for (int i = 0; i < 1500 && !has_gone; ++i) {
+    person.connection.send(R"({"type":"say","table":")" + table + R"(","text":"remark )" +
+                           std::to_string(i) + "\"}");
+    has_gone = !person.read([&] {
+      heard = static_cast<std::size_t>(std::ranges::count_if(
+          person.knows.mail,
+          [](const std::string& text) { return text.starts_with(R"({"type":"said")"); }));
+      return heard > static_cast<std::size_t>(i);
+    });
+  }
+  EXPECT_TRUE(has_gone);
+  EXPECT_GT(heard, 10U);
+  EXPECT_TRUE(std::ranges::any_of(person.knows.mail, [](const std::string& text) {
+    return text.find("farewell") != std::string::npos && text.find("disk") != std::string::npos;
+  }));
+  EXPECT_EQ(server->end(0), 1);
+  EXPECT_NE(logged().find(R"("event":"log_failed")"), std::string::npos);
+  start({"--messages", "0"});
+  Person later;
+  later.connect(*server);
+  later.connection.send(R"({"type":"watch","table":")" + table + "\"}");
+  const std::string last = R"("text":"remark )" + std::to_string(heard - 1) + "\"";
+  EXPECT_TRUE(later.read([&] {
+    return std::ranges::any_of(later.knows.mail, [&](const std::string& text) {
+      return text.find(last) != std::string::npos;
+    });
+  })) << heard;
+}
+
+TEST_F(Served, A_database_is_looked_through_when_asked) {
+  Person person;
+  person.connect(*server);
+  open_table(person, four_at_dojo);
+  EXPECT_EQ(server->end(SIGTERM), 0);
+  const auto check = [&] { return testing::run({"serve", "--check", "--database", database()}); };
+  const auto whole = check();
+  EXPECT_EQ(whole.status, 0) << whole.err;
+  EXPECT_NE(whole.out.find("is whole"), std::string::npos) << whole.out;
+  sqlite3* connection = nullptr;
+  ASSERT_EQ(sqlite3_open(database().c_str(), &connection), SQLITE_OK);
+  sqlite3_exec(connection, "UPDATE entry SET at = at + 1 WHERE id = 1", nullptr, nullptr, nullptr);
+  sqlite3_close(connection);
+  const auto damaged = check();
+  EXPECT_EQ(damaged.status, 1);
+  EXPECT_NE(damaged.err.find("is damaged"), std::string::npos) << damaged.err;
+  EXPECT_EQ(testing::run({"serve", "--check", "--database", folder + "/none"}).status, 1);
+  EXPECT_FALSE(std::filesystem::exists(folder + "/none"));
+}
+
+TEST_F(Served, Young_games_are_kept_and_their_records_stay) {
+  start({"--keep-days", "1"});
+  std::vector<Person> people(1);
+  people[0].connect(*server);
+  open_table(people[0], R"({"header":{"game":"dojo","players":3},"tempo":"normal"})");
+  const std::string table = people[0].table();
+  sit(people[0], table);
+  people[0].connection.send(R"({"type":"seat_bot","table":")" + table + R"(","level":"random"})");
+  start_game(people[0]);
+  SplitMix numbers{3};
+  play(people, numbers);
+  start({"--keep-days", "1"});
+  EXPECT_NE(get("/records/" + table + ".jsonl").find(" 200 "), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(database() + ".records"));
+}
+
+TEST_F(Served, Metrics_tell_how_long_moves_take_and_what_waits) {
+  std::vector<Person> people(3);
+  for (Person& person : people) person.connect(*server);
+  open_table(people[0], R"({"header":{"game":"dojo","players":3},"tempo":"normal"})");
+  for (Person& person : people) sit(person, people[0].table());
+  start_game(people[0]);
+  SplitMix numbers{5};
+  play(people, numbers);
+  const std::string page = cli::body_of(get("/metrics"));
+  const auto value = [&](const std::string& name) {
+    const std::size_t at = page.find("\n" + name + " ");
+    return at == std::string::npos ? -1.0 : std::stod(page.substr(at + name.size() + 2));
+  };
+  EXPECT_EQ(value("tatami_move_milliseconds_count"), value("tatami_moves_total"));
+  EXPECT_EQ(value(R"(tatami_move_milliseconds_bucket{le="+Inf"})"), value("tatami_moves_total"));
+  EXPECT_GT(value("tatami_moves_total"), 30);
+  EXPECT_GT(value("tatami_commits_total"), 30);
+  EXPECT_GT(value("tatami_commit_seconds_total"), 0);
+  EXPECT_GT(value("tatami_resident_bytes"), 1e6);
+  EXPECT_GT(value("tatami_database_bytes"), 1e4);
+  EXPECT_EQ(value("tatami_log_queue"), 0);
+  EXPECT_EQ(value("tatami_send_queue_bytes"), 0);
+  EXPECT_GE(value("tatami_bots_queue"), 0);  // what is prepared at the start may wait there
+}
+
+TEST_F(Served, Links_to_tables_replays_and_puzzles_have_a_preview) {
+  std::filesystem::create_directories(folder + "/web");
+  std::ofstream{folder + "/web/index.html"} << "<head><title>Tatami</title></head><body>";
+  start({"--web", folder + "/web", "--behind-proxy"});
+  const auto has = [&](const std::string& path, const std::string& what) {
+    return get(path, "X-Forwarded-Proto: https\r\n").find(what) != std::string::npos;
+  };
+  EXPECT_TRUE(has("/t/abc", R"(<meta property="og:url" content="https://localhost/t/abc" />)"));
+  EXPECT_TRUE(has("/t/abc", R"(content="https://localhost/preview-table.png")"));
+  EXPECT_TRUE(has("/join/KATANA?x", R"(content="https://localhost/preview-table.png")"));
+  EXPECT_TRUE(has("/replay/abc", "/preview-replay.png"));
+  EXPECT_TRUE(has("/puzzle", "/preview-puzzle.png"));
+  EXPECT_TRUE(has("/t/abc", "\" />\n</head><body>"));
+  EXPECT_FALSE(has("/trainer", "og:"));
+  EXPECT_FALSE(has("/rules/dojo", "og:"));
+  // Whatever stands in the address stays within its attribute.
+  EXPECT_TRUE(has("/t/\"><script>&", "/t/&quot;&gt;&lt;script&gt;&amp;\" />"));
+  EXPECT_FALSE(has("/t/\"><script>&", "<script>"));
+}
+
 TEST_F(Served, The_lobby_shows_listed_tables_and_no_others) {
   Person host;
   host.connect(*server);
-  host.line.send(R"({"type":"rename","to":"Hana"})");
+  host.connection.send(R"({"type":"rename","to":"Hana"})");
   open_table(host, R"({"header":{"game":"dojo","players":3},"tempo":"normal"})");
   const std::string unlisted = host.table();
   host.knows = {};
-  host.line.send(
+  host.connection.send(
       R"({"type":"open","settings":{"header":{"game":"dojo","players":3},"tempo":"fast","listed":true}})");
   ASSERT_TRUE(host.read([&] { return !host.table().empty(); }));
   Person visitor;
   visitor.connect(*server);
-  visitor.line.send(R"({"type":"lobby","on":true})");
-  const auto list = visitor.line.next(5000);
+  visitor.connection.send(R"({"type":"lobby","on":true})");
+  const auto list = visitor.connection.next(5000);
   ASSERT_TRUE(list);
   EXPECT_NE(list->find(host.table()), std::string::npos);
   EXPECT_NE(list->find("Hana"), std::string::npos);
@@ -193,7 +386,7 @@ TEST_F(Served, The_lobby_shows_listed_tables_and_no_others) {
   // By its code, in small letters too.
   std::string code = host.knows.table.find("code")->text;
   for (char& c : code) c = static_cast<char>(std::tolower(c));
-  visitor.line.send(R"({"type":"watch","table":")" + code + "\"}");
+  visitor.connection.send(R"({"type":"watch","table":")" + code + "\"}");
   ASSERT_TRUE(visitor.read([&] { return visitor.table() == host.table(); }));
 }
 
@@ -202,8 +395,8 @@ TEST_F(Served, The_lobby_shows_after_a_restart_what_it_showed_before) {
   const auto listed = [&] {
     Person visitor;
     visitor.connect(*server);
-    visitor.line.send(R"({"type":"lobby","on":true})");
-    const auto list = visitor.line.next(5000);
+    visitor.connection.send(R"({"type":"lobby","on":true})");
+    const auto list = visitor.connection.next(5000);
     return list ? parsed(*list).find("tables")->items.size() : 0;
   };
   for (const char* address : {"203.0.113.1", "203.0.113.2"}) {
@@ -231,13 +424,13 @@ TEST_F(Served, Chat_is_heard_muted_and_forgotten_with_its_author) {
     });
   };
   const auto say = [&](Person& person, const std::string& text) {
-    person.line.send(R"({"type":"say","table":")" + table + R"(","text":")" + text + "\"}");
+    person.connection.send(R"({"type":"say","table":")" + table + R"(","text":")" + text + "\"}");
   };
-  people[1].line.send(R"({"type":"rename","to":"Ursula K"})");
+  people[1].connection.send(R"({"type":"rename","to":"Ursula K"})");
   say(people[1], "konnichiwa");
   EXPECT_TRUE(people[0].read([&] { return heard(people[0], "konnichiwa"); }));
-  people[0].line.send(R"({"type":"mute","table":")" + table + R"(","seat":1,"on":true})");
-  people[0].line.send(R"({"type":"lobby","on":true})");
+  people[0].connection.send(R"({"type":"mute","table":")" + table + R"(","seat":1,"on":true})");
+  people[0].connection.send(R"({"type":"lobby","on":true})");
   ASSERT_TRUE(people[0].read(
       [&] { return people[0].knows.mail.back().find("lobby_list") != std::string::npos; }));
   say(people[1], "can you hear me");
@@ -247,13 +440,13 @@ TEST_F(Served, Chat_is_heard_muted_and_forgotten_with_its_author) {
   // Spectators are muted together, and who has a seat is still heard.
   Person spectator;
   spectator.connect(*server);
-  spectator.line.send(R"({"type":"watch","table":")" + table + "\"}");
+  spectator.connection.send(R"({"type":"watch","table":")" + table + "\"}");
   ASSERT_TRUE(spectator.read([&] { return !spectator.table().empty(); }));
   say(spectator, "psst");
   EXPECT_TRUE(people[0].read([&] { return heard(people[0], "psst"); }));
-  people[0].line.send(R"({"type":"mute","table":")" + table + R"(","on":true})");
-  people[0].line.send(R"({"type":"mute","table":")" + table + R"(","seat":1,"on":false})");
-  people[0].line.send(R"({"type":"say","table":")" + table + R"(","text":"quiet now"})");
+  people[0].connection.send(R"({"type":"mute","table":")" + table + R"(","on":true})");
+  people[0].connection.send(R"({"type":"mute","table":")" + table + R"(","seat":1,"on":false})");
+  people[0].connection.send(R"({"type":"say","table":")" + table + R"(","text":"quiet now"})");
   EXPECT_TRUE(spectator.read([&] { return heard(spectator, "quiet now"); }));
   say(spectator, "take the left one");
   EXPECT_TRUE(people[1].read([&] { return heard(people[1], "take the left one"); }));
@@ -261,18 +454,18 @@ TEST_F(Served, Chat_is_heard_muted_and_forgotten_with_its_author) {
   EXPECT_TRUE(people[0].read([&] { return heard(people[0], "did somebody speak"); }));
   EXPECT_FALSE(heard(people[0], "take the left one"));
 
-  people[1].line.send(R"({"type":"forget_me","really":true})");
-  EXPECT_TRUE(people[1].read([&] { return !people[1].line.is_open(); }));
-  // His lines, by the numbers they were told with.
+  people[1].connection.send(R"({"type":"forget_me","really":true})");
+  EXPECT_TRUE(people[1].read([&] { return !people[1].connection.is_open(); }));
+  // Their remarks, by the numbers they were told with.
   EXPECT_TRUE(people[0].read([&] {
     return std::ranges::any_of(people[0].knows.mail, [](const std::string& text) {
       return text.find(R"("unsaid")") != std::string::npos &&
-             text.find(R"("lines":[1,2,6])") != std::string::npos;
+             text.find(R"("numbers":[1,2,6])") != std::string::npos;
     });
   }));
   Person newcomer;
   newcomer.connect(*server);
-  newcomer.line.send(R"({"type":"watch","table":")" + table + "\"}");
+  newcomer.connection.send(R"({"type":"watch","table":")" + table + "\"}");
   ASSERT_TRUE(newcomer.read([&] { return !newcomer.table().empty(); }));
   EXPECT_FALSE(newcomer.read([&] { return heard(newcomer, "konnichiwa"); }, 300));
   server->end(SIGTERM);
@@ -286,9 +479,10 @@ TEST_F(Served, A_finished_table_that_nobody_watches_leaves_the_memory) {
   Person person;
   person.connect(*server);
   open_table(person, R"({"header":{"game":"dojo","players":3},"tempo":"fast"})");
-  person.line.send(R"({"type":"seat_bot","table":")" + person.table() + R"(","level":"student"})");
+  person.connection.send(R"({"type":"seat_bot","table":")" + person.table() +
+                         R"(","level":"student"})");
   start_game(person);
-  person.line.close();
+  person.connection.close();
   const auto tables = [&] {
     const std::string page = cli::body_of(get("/metrics"));
     return page.find("\ntatami_tables 0\n") != std::string::npos &&
@@ -300,11 +494,11 @@ TEST_F(Served, A_finished_table_that_nobody_watches_leaves_the_memory) {
   // Who comes late finds how it ended.
   const std::string table = person.table();
   Person late;
-  late.connect(*server, person.line.cookie());
-  late.line.send(R"({"type":"watch","table":")" + table + "\"}");
+  late.connect(*server, person.connection.cookie());
+  late.connection.send(R"({"type":"watch","table":")" + table + "\"}");
   EXPECT_TRUE(late.read([&] { return late.stage() == "over" && late.knows.seq > 0; }));
   EXPECT_TRUE(late.knows.table.find("host")->boolean);
-  late.line.close();
+  late.connection.close();
   for (int i = 0; i < 100 && !tables(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_TRUE(tables());

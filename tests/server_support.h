@@ -55,17 +55,17 @@ class Served : public ::testing::Test {
   std::unique_ptr<ServerProcess> server;
 };
 
-// Somebody at a table, who keeps what he hears.
+// Somebody at a table, who keeps what they hear.
 struct Person {
-  WsClient line;
+  WsClient connection;
   Client knows;
   std::string welcome;
   std::optional<std::string> refused;
 
   void connect(const ServerProcess& server, const std::string& cookie = {}) {
     const std::string headers = cookie.empty() ? "" : "Cookie: " + cookie + "\r\n";
-    ASSERT_TRUE(line.connect(server.port(), headers));
-    const auto first = line.next(5000);
+    ASSERT_TRUE(connection.connect(server.port(), headers));
+    const auto first = connection.next(5000);
     ASSERT_TRUE(first);
     welcome = *first;
   }
@@ -76,9 +76,9 @@ struct Person {
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
     while (!until()) {
       if (std::chrono::steady_clock::now() > end) return false;
-      const auto text = line.next(100);
+      const auto text = connection.next(100);
       if (text) hear(*text);
-      if (!line.is_open()) return until();
+      if (!connection.is_open()) return until();
     }
     return true;
   }
@@ -105,19 +105,19 @@ struct Person {
   void act(SplitMix& numbers) {
     const auto& legal = knows.own.find("legal")->items;
     const auto& choice = legal[numbers.below(static_cast<std::uint32_t>(legal.size()))];
-    line.send(R"({"type":"act","table":")" + table() + R"(","seq":)" + std::to_string(knows.seq) +
-              ",\"move\":" + text_of(choice) + "}");
+    connection.send(R"({"type":"act","table":")" + table() + R"(","seq":)" +
+                    std::to_string(knows.seq) + ",\"move\":" + text_of(choice) + "}");
     knows.own = {};
   }
 };
 
 inline void open_table(Person& host, const std::string& settings) {
-  host.line.send(R"({"type":"open","settings":)" + settings + "}");
+  host.connection.send(R"({"type":"open","settings":)" + settings + "}");
   ASSERT_TRUE(host.read([&] { return !host.table().empty(); }));
 }
 
 inline void sit(Person& person, const std::string& table) {
-  person.line.send(R"({"type":"sit","table":")" + table + R"(","contribution":"salt"})");
+  person.connection.send(R"({"type":"sit","table":")" + table + R"(","contribution":"salt"})");
   ASSERT_TRUE(person.read([&] {
     const json::Value* you = person.knows.table.find("you");
     return person.table() == table && you && you->kind == json::Kind::integer;
@@ -125,7 +125,7 @@ inline void sit(Person& person, const std::string& table) {
 }
 
 inline void start_game(Person& host) {
-  host.line.send(R"({"type":"start","table":")" + host.table() + "\"}");
+  host.connection.send(R"({"type":"start","table":")" + host.table() + "\"}");
   ASSERT_TRUE(host.read([&] { return host.stage() != "gathering"; }));
 }
 
@@ -135,7 +135,7 @@ inline void play(std::vector<Person>& people, SplitMix& numbers) {
   while (!std::ranges::all_of(people, [](const Person& each) { return each.stage() == "over"; })) {
     ASSERT_LT(std::chrono::steady_clock::now(), end);
     for (Person& person : people) {
-      while (const auto text = person.line.next(0)) person.hear(*text);
+      while (const auto text = person.connection.next(0)) person.hear(*text);
       if (person.must_act()) person.act(numbers);
     }
   }

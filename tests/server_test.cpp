@@ -1,8 +1,10 @@
 // Playing at the real server, over real sockets.
 #include <cctype>
 #include <csignal>
+#include <map>
 #include <thread>
 
+#include "live/dojo/position.h"
 #include "server_support.h"
 
 namespace tatami::server {
@@ -69,11 +71,11 @@ class Truth {
     EXPECT_FALSE(replay_.take(line)) << line;
     return true;
   }
-  const dojo::State& now() const { return std::get<dojo::State>(*replay_.game()); }
+  const dojo::State& now() const { return *replay_.state<dojo::State>(); }
 
   // Whether this is what lies open; who has to act depends on what others intend, too (D9).
   bool is_open_as(const json::Value& told) const {
-    const json::Value open = parsed(protocol::to_json(protocol::position_of(now().open)));
+    const json::Value open = parsed(protocol::to_json(live::position_of(now().open)));
     return std::ranges::all_of(open.fields, [&](const json::Field& field) {
       const json::Value* said = told.find(field.name);
       return field.name == "to_act" ||
@@ -82,7 +84,7 @@ class Truth {
   }
   // What this seat knows beyond it (D21), but for what it intends.
   json::Value own(Seat seat) const {
-    return parsed(protocol::to_json(protocol::own_of(dojo::view_of(now(), seat))));
+    return parsed(protocol::to_json(live::own_of(dojo::view_of(now(), seat))));
   }
 
  private:
@@ -93,8 +95,8 @@ class Truth {
 // Reads the mail of a seat (none: a spectator) as its client does. After every message the position
 // is what lies open in the true game, and what the seat is told beyond it is what D21 lets it know.
 // Returns how many cards were named.
-std::size_t expect_only_what_he_may_know(const std::vector<std::string>& mail,
-                                         std::optional<Seat> seat, const std::string& record) {
+std::size_t expect_only_what_they_may_know(const std::vector<std::string>& mail,
+                                           std::optional<Seat> seat, const std::string& record) {
   const std::set<std::string> open_to_all = {".dojo.pool.*", ".dojo.dojos[].cards[].card",
                                              ".dojo.duel.challenger_card", ".dojo.duel.dealer_card",
                                              ".dojo_result.sheets[].arrangement[][]"};
@@ -124,8 +126,14 @@ std::size_t expect_only_what_he_may_know(const std::vector<std::string>& mail,
     std::vector<std::pair<std::string, std::string>> found;
     find_cards(message, "", found);
     const bool deals = seat && seat == truth.now().open.dealer;
+    std::map<std::string, int> unseen;  // cards of the past that nothing else in the message shows
     for (const auto& [path, card] : found) {
       ++cards;
+      if (path.starts_with(".since[]")) {
+        ++unseen[card];
+        continue;
+      }
+      if (path != ".dojo.pool.*") --unseen[card];
       if (open_to_all.contains(path)) continue;
       EXPECT_TRUE(seat) << path << " told to a spectator";
       if (path == ".events[].draw" || path == ".dojo_own.drawn" || path == ".dojo_own.dealt[]")
@@ -133,6 +141,7 @@ std::size_t expect_only_what_he_may_know(const std::vector<std::string>& mail,
       else
         EXPECT_EQ(path, ".dojo_own.hand") << text;
     }
+    for (const auto& [card, count] : unseen) EXPECT_LE(count, 0) << card << " in " << text;
   }
   EXPECT_TRUE(dojo::is_over(truth.now().open)) << "all of the game was told";
   return cards;
@@ -158,7 +167,7 @@ TEST_F(Served, No_message_tells_a_seat_or_a_spectator_a_card_it_may_not_know_D21
       R"({"header":{"game":"dojo","players":4,"variants":["black-belt"]},"tempo":"normal"})");
   const std::string table = people[0].table();
   for (Person& person : people) sit(person, table);
-  spectator.line.send(R"({"type":"watch","table":")" + table + "\"}");
+  spectator.connection.send(R"({"type":"watch","table":")" + table + "\"}");
   start_game(people[0]);
   SplitMix numbers{9};
   play(people, numbers);
@@ -167,8 +176,8 @@ TEST_F(Served, No_message_tells_a_seat_or_a_spectator_a_card_it_may_not_know_D21
   std::size_t scanned = 0;
   const std::string record = cli::body_of(get("/records/" + table + ".jsonl"));
   for (Seat seat : all_seats(4))
-    scanned += expect_only_what_he_may_know(people[seat.value].knows.mail, seat, record);
-  scanned += expect_only_what_he_may_know(spectator.knows.mail, {}, record);
+    scanned += expect_only_what_they_may_know(people[seat.value].knows.mail, seat, record);
+  scanned += expect_only_what_they_may_know(spectator.knows.mail, {}, record);
   EXPECT_GT(scanned, 2000U);  // cards named in messages
   dojo::for_each_card(
       [&](dojo::Card card) { EXPECT_FALSE(names(logged(), record::name(card))) << logged(); });
@@ -185,19 +194,19 @@ TEST_F(Served, A_reloading_client_is_back_at_once_and_has_missed_nothing) {
   SplitMix numbers{5};
   for (int moves = 0; moves < 20;) {
     for (Person& person : people) {
-      while (const auto text = person.line.next(5)) person.hear(*text);
+      while (const auto text = person.connection.next(5)) person.hear(*text);
       if (person.must_act()) person.act(numbers), ++moves;
     }
   }
   for (Person& person : people)
-    while (const auto text = person.line.next(100)) person.hear(*text);
+    while (const auto text = person.connection.next(100)) person.hear(*text);
 
-  const std::string cookie = people[1].line.cookie();
+  const std::string cookie = people[1].connection.cookie();
   ASSERT_FALSE(cookie.empty());
   const auto began = std::chrono::steady_clock::now();
   Person back;
   back.connect(*server, cookie);
-  back.line.send(R"({"type":"watch","table":")" + table + "\"}");
+  back.connection.send(R"({"type":"watch","table":")" + table + "\"}");
   ASSERT_TRUE(back.read([&] { return back.knows.seq == people[1].knows.seq; }));
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(1));
   EXPECT_EQ(testing::canonical(back.knows.dojo), testing::canonical(people[1].knows.dojo));
@@ -214,16 +223,16 @@ TEST_F(Served, After_kill_9_during_200_games_all_go_on_and_no_acknowledged_move_
     person.connect(*server);
     open_table(person, R"({"header":{"game":"dojo","players":3},"tempo":"untimed"})");
     sit(person, person.table());
-    person.line.send(R"({"type":"seat_bot","table":")" + person.table() +
-                     R"(","level":"student"})");
-    person.line.send(R"({"type":"start","table":")" + person.table() + "\"}");
+    person.connection.send(R"({"type":"seat_bot","table":")" + person.table() +
+                           R"(","level":"student"})");
+    person.connection.send(R"({"type":"start","table":")" + person.table() + "\"}");
   }
   SplitMix numbers{6};
   const auto a_while = [&](int milliseconds) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
     while (std::chrono::steady_clock::now() < end)
       for (Person& person : people) {
-        while (const auto text = person.line.next(0)) person.hear(*text);
+        while (const auto text = person.connection.next(0)) person.hear(*text);
         if (person.must_act()) person.act(numbers);
       }
   };
@@ -235,11 +244,11 @@ TEST_F(Served, After_kill_9_during_200_games_all_go_on_and_no_acknowledged_move_
   while (moves_heard() < tables * 20) a_while(50);
   server->end(SIGKILL);
   for (Person& person : people)
-    while (const auto text = person.line.next(0)) person.hear(*text);
+    while (const auto text = person.connection.next(0)) person.hear(*text);
 
   const std::vector<std::string> cookies = [&] {
     std::vector<std::string> all;
-    for (Person& person : people) all.push_back(person.line.cookie());
+    for (Person& person : people) all.push_back(person.connection.cookie());
     return all;
   }();
   start({"--connections", "0", "--messages", "0", "--tables", "0"});
@@ -256,7 +265,7 @@ TEST_F(Served, After_kill_9_during_200_games_all_go_on_and_no_acknowledged_move_
     }
     person.knows = {};
     person.connect(*server, cookies[i]);
-    person.line.send(R"({"type":"watch","table":")" + table + "\"}");
+    person.connection.send(R"({"type":"watch","table":")" + table + "\"}");
     ASSERT_TRUE(person.read([&] { return person.knows.seq != 0 || person.stage() == "over"; }));
     EXPECT_GE(person.knows.seq, seen);
     if (person.knows.seq == seen) {
@@ -280,29 +289,32 @@ TEST_F(Served, A_rematch_keeps_or_rotates_the_seats) {
   start_game(people[0]);
   SplitMix numbers{5};
   play(people, numbers);
-  people[2].line.send(R"({"type":"rematch","table":")" + table + R"(","rotate":true})");
+  people[2].connection.send(R"({"type":"rematch","table":")" + table + R"(","rotate":true})");
   ASSERT_TRUE(people[0].read([&] { return people[0].knows.table.find("next") != nullptr; }));
   const std::string next = people[0].knows.table.find("next")->text;
+  const std::string code = people[0].knows.table.find("code")->text;
   const std::string start = R"({"type":"start","table":")" + next + "\"}";
   people[2].refused.reset();
-  people[2].line.send(start);
+  people[2].connection.send(start);
   ASSERT_TRUE(people[2].read([&] { return people[2].refused.has_value(); }));
   EXPECT_EQ(people[2].refused, "not_all_here");
   for (std::size_t i = 0; i < people.size(); ++i) {
-    people[i].line.send(R"({"type":"watch","table":")" + next + "\"}");
+    people[i].connection.send(R"({"type":"watch","table":")" + next + "\"}");
     ASSERT_TRUE(people[i].read([&] { return people[i].table() == next; }));
     EXPECT_EQ(people[i].knows.table.find("you")->integer, static_cast<int>((i + 1) % 3));
     EXPECT_EQ(people[i].knows.table.find("host")->boolean, i == 2);
+    EXPECT_EQ(people[i].knows.table.find("code")->text, code);
   }
-  people[2].line.send(start);
+  people[2].connection.send(start);
   EXPECT_TRUE(people[2].read([&] { return people[2].stage() == "playing"; }));
 
   // Who comes back to the old table when it has left the memory learns of it, too.
-  for (Person& person : people) person.line.send(R"({"type":"leave","table":")" + table + "\"}");
+  for (Person& person : people)
+    person.connection.send(R"({"type":"leave","table":")" + table + "\"}");
   const auto tables = [&] { return cli::body_of(get("/metrics")); };
   for (int i = 0; i < 100 && tables().find("\ntatami_tables 1\n") == std::string::npos; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  people[0].line.send(R"({"type":"watch","table":")" + table + "\"}");
+  people[0].connection.send(R"({"type":"watch","table":")" + table + "\"}");
   ASSERT_TRUE(people[0].read([&] { return people[0].table() == table; }));
   ASSERT_TRUE(people[0].knows.table.find("next"));
   EXPECT_EQ(people[0].knows.table.find("next")->text, next);
@@ -317,9 +329,9 @@ TEST_F(Served, Tatamokatsu_is_played_over_sockets_by_people_and_bots) {
                  "tempo":"fast"})");
   const std::string table = people[0].table();
   for (Person& person : people) sit(person, table);
-  people[0].line.send(R"({"type":"seat_bot","table":")" + table + R"(","level":"child"})");
+  people[0].connection.send(R"({"type":"seat_bot","table":")" + table + R"(","level":"child"})");
   start_game(people[0]);
-  people[0].line.send(R"({"type":"throw_dice","table":")" + table + "\"}");
+  people[0].connection.send(R"({"type":"throw_dice","table":")" + table + "\"}");
   const auto got = [](const Person& person, const char* type) {
     return std::ranges::any_of(person.knows.mail, [&](const std::string& text) {
       return text.starts_with(std::string{"{\"type\":\""} + type + "\"");
@@ -330,9 +342,9 @@ TEST_F(Served, Tatamokatsu_is_played_over_sockets_by_people_and_bots) {
     const json::Value* phase = people[1].knows.tatamokatsu.find("phase");
     return phase && phase->text == "window";
   }));
-  people[1].line.send(R"({"type":"act","table":")" + table + R"(","seq":)" +
-                      std::to_string(people[1].knows.seq) +
-                      R"(,"move":{"seat":1,"at":150,"do":"salute"}})");
+  people[1].connection.send(R"({"type":"act","table":")" + table + R"(","seq":)" +
+                            std::to_string(people[1].knows.seq) +
+                            R"(,"move":{"seat":1,"at":150,"do":"salute"}})");
   EXPECT_TRUE(people[0].read([&] { return got(people[0], "heard"); }));
   EXPECT_TRUE(people[0].read([&] { return got(people[0], "verdict"); }));
 }
@@ -345,7 +357,7 @@ TEST_F(Served, A_roll_that_lies_there_at_kill_9_is_played_when_all_are_back) {
   const std::string table = people[0].table();
   for (Person& person : people) sit(person, table);
   start_game(people[0]);
-  people[0].line.send(R"({"type":"throw_dice","table":")" + table + "\"}");
+  people[0].connection.send(R"({"type":"throw_dice","table":")" + table + "\"}");
   const auto is_open = [](const Person& person) {
     const json::Value* phase = person.knows.tatamokatsu.find("phase");
     return phase && phase->text == "window";
@@ -354,7 +366,7 @@ TEST_F(Served, A_roll_that_lies_there_at_kill_9_is_played_when_all_are_back) {
   const std::string roll = testing::canonical(*people[1].knows.tatamokatsu.find("roll"));
   server->end(SIGKILL);
   std::vector<std::string> cookies;
-  for (Person& person : people) cookies.push_back(person.line.cookie());
+  for (Person& person : people) cookies.push_back(person.connection.cookie());
   start();
   const auto has_verdict = [](const Person& person) {
     return std::ranges::any_of(person.knows.mail, [](const std::string& text) {
@@ -364,7 +376,7 @@ TEST_F(Served, A_roll_that_lies_there_at_kill_9_is_played_when_all_are_back) {
   for (std::size_t i = 0; i < people.size(); ++i) {
     people[i].knows = {};
     people[i].connect(*server, cookies[i]);
-    people[i].line.send(R"({"type":"watch","table":")" + table + "\"}");
+    people[i].connection.send(R"({"type":"watch","table":")" + table + "\"}");
     ASSERT_TRUE(people[i].read([&] { return people[i].knows.seq != 0; }));
     EXPECT_EQ(testing::canonical(*people[i].knows.tatamokatsu.find("roll")), roll);
     EXPECT_FALSE(has_verdict(people[i]));

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "store/inspection.h"
 #include "store_support.h"
 
 namespace tatami::store {
@@ -53,28 +55,28 @@ class SqliteStoreRefuses : public ::testing::Test {
   Folder folder_;
 };
 
-TEST_F(SqliteStoreRefuses, no_database) {
+TEST_F(SqliteStoreRefuses, No_database) {
   for (const std::size_t size : {0U, 1U, 50U, 100U, 5000U}) {
     write(std::string(size, 'x'));
-    expect_refusal("is no event log");
+    expect_refusal("is not a tatami database");
   }
 }
 
-TEST_F(SqliteStoreRefuses, another_programs_database) {
+TEST_F(SqliteStoreRefuses, Another_programs_database) {
   run("CREATE TABLE cookies (jar)");
   expect_refusal("another program");
   run("PRAGMA journal_mode = WAL");
   expect_refusal("another program");
 }
 
-TEST_F(SqliteStoreRefuses, a_future_version) {
+TEST_F(SqliteStoreRefuses, A_future_version) {
   make_log(1);
   run("PRAGMA user_version = 3");
   expect_refusal("newer version");
 }
 
 // As after a crash: what the other program wrote is only in the write-ahead log.
-TEST_F(SqliteStoreRefuses, marks_that_are_still_in_the_wal) {
+TEST_F(SqliteStoreRefuses, Marks_that_are_still_in_the_wal) {
   for (const auto& [mark, reason] : {std::pair{"PRAGMA user_version = 9", "newer version"},
                                      std::pair{"PRAGMA application_id = 77", "another program"}}) {
     std::filesystem::remove(path());
@@ -91,19 +93,19 @@ TEST_F(SqliteStoreRefuses, marks_that_are_still_in_the_wal) {
   }
 }
 
-TEST_F(SqliteStoreRefuses, other_tables) {
+TEST_F(SqliteStoreRefuses, Other_tables) {
   make_log(1);
   run("DROP INDEX unfinished");
-  expect_refusal("its tables are not ours");
+  expect_refusal("it has the wrong tables");
 }
 
-TEST_F(SqliteStoreRefuses, a_file_without_its_end) {
+TEST_F(SqliteStoreRefuses, A_file_without_its_end) {
   make_log(100);
   std::filesystem::resize_file(path(), std::filesystem::file_size(path()) / 2);
   expect_refusal("is damaged");
 }
 
-TEST_F(SqliteStoreRefuses, a_damaged_beginning) {
+TEST_F(SqliteStoreRefuses, A_damaged_beginning) {
   make_log(100);
   std::string bytes = content("");
   std::fill(bytes.begin() + 100, bytes.begin() + 4000, 'x');
@@ -111,7 +113,7 @@ TEST_F(SqliteStoreRefuses, a_damaged_beginning) {
   expect_refusal("malformed");
 }
 
-TEST_F(SqliteStoreRefuses, a_damaged_middle) {
+TEST_F(SqliteStoreRefuses, A_damaged_middle) {
   make_log(3000);
   std::string bytes = content("");
   const auto middle = bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 2 / 8192 * 8192);
@@ -120,7 +122,7 @@ TEST_F(SqliteStoreRefuses, a_damaged_middle) {
   expect_refusal("is damaged");
 }
 
-TEST_F(SqliteStoreRefuses, a_damaged_middle_after_a_crash) {
+TEST_F(SqliteStoreRefuses, A_damaged_middle_after_a_crash) {
   make_log(3000);
   std::string bytes;
   std::string wal;
@@ -168,7 +170,7 @@ std::optional<std::size_t> taken_up(const Crashed& left) {
 
 // Every byte of the header and of the frames' headers, and some of their pages. Where the last
 // commit is hit it could as well have been torn, and one more is lost if the byte marks its end.
-TEST(SqliteStore, never_loses_commits_to_a_flipped_byte_in_the_wal) {
+TEST(SqliteStore, Never_loses_commits_to_a_flipped_byte_in_the_wal) {
   constexpr std::size_t commits = 6;
   const Crashed left = crash_after(commits);
   ASSERT_EQ(taken_up(left), commits);
@@ -198,7 +200,7 @@ std::vector<Entry> content_of(EventLog& log) {
 }
 
 // Any byte of the file: it is noticed, or nothing depends on it.
-TEST(SqliteStore, is_not_taken_up_when_a_byte_has_flipped_that_matters) {
+TEST(SqliteStore, Is_not_taken_up_when_a_byte_has_flipped_that_matters) {
   Sqlite file;
   const auto long_entry = [](const std::string& stream, std::uint32_t seq,
                              const std::string& author = {}) {
@@ -232,7 +234,7 @@ TEST(SqliteStore, is_not_taken_up_when_a_byte_has_flipped_that_matters) {
 }
 
 // Opening takes time in proportion: this took minutes once.
-TEST(SqliteStore, takes_up_many_streams) {
+TEST(SqliteStore, Takes_up_many_streams) {
   Sqlite file;
   std::vector<Entry> entries;
   for (int i = 0; i < 30'000; ++i) entries.push_back(entry("guest/" + std::to_string(i), 1));
@@ -241,7 +243,7 @@ TEST(SqliteStore, takes_up_many_streams) {
   EXPECT_EQ(unfinished(file.log(), "guest/").size(), entries.size());
 }
 
-TEST(SqliteStore, bears_a_wal_that_is_only_longer) {
+TEST(SqliteStore, Bears_a_wal_that_is_only_longer) {
   Crashed left = crash_after(3);
   left.wal.assign(100'000, '\0');
   EXPECT_TRUE(taken_up(left));
@@ -249,7 +251,7 @@ TEST(SqliteStore, bears_a_wal_that_is_only_longer) {
   EXPECT_FALSE(taken_up(left));
 }
 
-TEST(SqliteStore, takes_up_a_log_of_the_first_version_whole) {
+TEST(SqliteStore, Takes_up_a_log_of_the_first_version_whole) {
   Sqlite file;
   for (std::uint32_t seq = 1; seq <= 300; ++seq)
     EXPECT_FALSE(append(file.log(), {entry("table/a", seq), entry("chat/a", seq, "anna")}));
@@ -268,19 +270,80 @@ TEST(SqliteStore, takes_up_a_log_of_the_first_version_whole) {
   EXPECT_EQ(numbers(file.log(), "table/a").size(), 301U);
 }
 
-TEST(SqliteStore, bears_a_torn_last_commit) {
+TEST(SqliteStore, Bears_a_torn_last_commit) {
   constexpr std::size_t commits = 6;
   Crashed left = crash_after(commits);
   left.wal.resize(left.wal.size() - 100);
   EXPECT_EQ(taken_up(left), commits - 1);
 }
 
-TEST_F(SqliteStoreRefuses, a_wal_without_its_file) {
+// The write-ahead log is cut short, or gone: what was acknowledged is missing, and that is noticed.
+TEST(SqliteStore, Notices_that_its_last_commits_are_missing) {
+  const Folder folder;
+  const std::string path = folder.path("log");
+  Crashed left;
+  {
+    const auto log = open_sqlite(path);
+    for (std::uint32_t seq = 1; seq <= 6; ++seq)
+      ASSERT_FALSE(append(**log, {entry("table/a", seq)}));
+    left = {read_file(path), read_file(path + "-wal")};
+  }
+  const auto reopen = [&](std::size_t cut) {
+    std::ofstream{path, std::ios::binary} << left.bytes;
+    std::ofstream{path + "-wal", std::ios::binary}
+        << left.wal.substr(0, left.wal.size() - std::min(cut, left.wal.size()));
+    return open_sqlite(path);
+  };
+  for (const std::size_t cut : {std::size_t{100}, std::size_t{30'000}, left.wal.size()}) {
+    const auto log = reopen(cut);
+    ASSERT_FALSE(log.ok()) << cut;
+    EXPECT_NE(log.error().what.find("6 entries were saved"), std::string::npos) << log.error().what;
+    EXPECT_NE(log.error().what.find("remove " + path + ".head"), std::string::npos);
+  }
+  EXPECT_TRUE(reopen(0).ok());
+  std::filesystem::remove(path + ".head");
+  const auto log = reopen(100);
+  ASSERT_TRUE(log.ok()) << "somebody has decided to go on without";
+  EXPECT_EQ(numbers(**log, "table/a").size(), 5U);
+}
+
+// A power failure can leave it behind the log, and somebody may have been forgotten since.
+TEST(SqliteStore, Bears_a_head_that_is_older_than_the_log) {
+  const Folder folder;
+  const std::string path = folder.path("log");
+  {
+    const auto log = open_sqlite(path);
+    ASSERT_FALSE(append(**log, {entry("chat/a", 1, "anna")}));
+    const std::string head = read_file(path + ".head");
+    ASSERT_FALSE(append(**log, {entry("chat/a", 2)}));
+    ASSERT_FALSE(forget(**log, "anna"));
+    std::ofstream{path + ".head", std::ios::binary} << head;
+  }
+  const auto log = open_sqlite(path);
+  ASSERT_TRUE(log.ok()) << log.error().what;
+  EXPECT_EQ(numbers(**log, "chat/a").size(), 1U);
+}
+
+TEST_F(SqliteStoreRefuses, A_log_from_which_an_entry_was_removed) {
+  make_log(300);
+  for (const char* which : {"150", "(SELECT max(id) FROM entry)"}) {
+    const std::string before = content("");
+    sqlite3* connection = nullptr;
+    ASSERT_EQ(sqlite3_open(path().c_str(), &connection), SQLITE_OK);
+    const std::string removal = "DELETE FROM entry WHERE id = " + std::string{which};
+    EXPECT_EQ(sqlite3_exec(connection, removal.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(connection);
+    EXPECT_FALSE(open_sqlite(path()).ok()) << which;
+    write(before);
+  }
+}
+
+TEST_F(SqliteStoreRefuses, A_wal_without_its_file) {
   std::ofstream{path() + "-wal"} << "x";
   expect_refusal("-wal");
 }
 
-TEST_F(SqliteStoreRefuses, a_file_in_use) {
+TEST_F(SqliteStoreRefuses, A_file_in_use) {
   make_log(1);
   {
     const auto log = open_sqlite(path());
@@ -290,9 +353,110 @@ TEST_F(SqliteStoreRefuses, a_file_in_use) {
   EXPECT_TRUE(open_sqlite(path()).ok());
 }
 
-TEST_F(SqliteStoreRefuses, a_folder_that_is_not_there) {
+TEST_F(SqliteStoreRefuses, A_folder_that_is_not_there) {
   EXPECT_FALSE(open_sqlite(path() + "/log").ok());
   EXPECT_FALSE(open_sqlite("").ok());
+}
+
+// ---- Opened before everything has been looked at ----
+
+class SqliteStoreInUse : public ::testing::Test {
+ protected:
+  // Games that are over, one that is not, and their chats.
+  void SetUp() override {
+    auto log = open_sqlite(path());
+    ASSERT_TRUE(log.ok()) << log.error().what;
+    for (const std::string game : {"table/a", "table/b", "table/c"}) {
+      for (std::uint32_t seq = 1; seq <= 20; ++seq) {
+        Entry each = entry(game, seq);
+        each.last = seq == 20 && game != "table/c";
+        ASSERT_FALSE(append(**log, {each}));
+      }
+      ASSERT_FALSE(append(**log, {entry("chat/" + game.substr(6), 1, "anna")}));
+    }
+    log->reset();
+    log = open_sqlite(path());  // which settles all of it
+    ASSERT_TRUE(log.ok());
+  }
+  std::string path() const { return folder_.path("log"); }
+  void run(const std::string& sql) const {
+    sqlite3* connection = nullptr;
+    ASSERT_EQ(sqlite3_open(path().c_str(), &connection), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(connection, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+        << sqlite3_errmsg(connection);
+    sqlite3_close(connection);
+  }
+  // What is found wrong while it is in use.
+  std::string found_later() const {
+    const auto log = open();
+    Inspection inspection{path()};
+    while (!inspection.is_done())
+      if (const auto wrong = inspection.step()) return *wrong;
+    return {};
+  }
+  std::unique_ptr<EventLog> open(std::function<void(const std::string&)> complain = {}) const {
+    auto opened = open_sqlite(path(), {.first = {"table/"}, .complain = std::move(complain)});
+    EXPECT_TRUE(opened.ok()) << opened.error().what;
+    return opened.ok() ? std::move(*opened) : nullptr;
+  }
+
+ private:
+  Folder folder_;
+};
+
+TEST_F(SqliteStoreInUse, Is_whole) {
+  EXPECT_EQ(found_later(), "");
+  const auto log = open();
+  ASSERT_TRUE(log);
+  EXPECT_EQ(numbers(*log, "table/a").size(), 20U);
+  EXPECT_EQ(unfinished(*log, "table/"), Names{"table/c"});
+}
+
+TEST_F(SqliteStoreInUse, Damage_in_what_goes_on_is_refused_at_once_and_nothing_is_changed) {
+  for (const char* damage :
+       {"UPDATE entry SET body = '{}' WHERE id = 50", "DELETE FROM entry WHERE id = 50",
+        "UPDATE entry SET before = 60 WHERE id = 50"}) {
+    const std::string whole = read_file(path());
+    run(damage);
+    const std::string before = read_file(path());
+    const auto opened = open_sqlite(path(), {.first = {"table/"}, .complain = {}});
+    ASSERT_FALSE(opened.ok()) << damage;
+    EXPECT_NE(opened.error().what.find("is damaged"), std::string::npos) << opened.error().what;
+    EXPECT_EQ(read_file(path()), before);
+    std::ofstream{path(), std::ios::binary} << whole;
+  }
+}
+
+TEST_F(SqliteStoreInUse, Damage_in_what_is_over_is_told_later_and_when_it_is_read) {
+  run("UPDATE entry SET body = '{}' WHERE id = 7");
+  std::promise<std::string> told;
+  std::future<std::string> what = told.get_future();
+  const auto log = open([&](const std::string& wrong) { told.set_value(wrong); });
+  ASSERT_TRUE(log);
+  EXPECT_NE(what.get().find("an entry was changed"), std::string::npos);
+  EXPECT_FALSE(log->read("table/a").ok());
+  EXPECT_TRUE(log->read("table/b").ok());
+  EXPECT_EQ(numbers(*log, "table/c").size(), 20U);
+}
+
+TEST_F(SqliteStoreInUse, What_is_missing_of_what_is_over_is_told_later) {
+  const std::vector<std::pair<const char*, const char*>> losses = {
+      {"DELETE FROM entry WHERE id = 7", "an entry is missing"},
+      {"DELETE FROM stream WHERE name = 'table/a'", "belongs to no stream"},
+      {"DELETE FROM stream WHERE name = 'table/c'", "belongs to no stream"},
+      {"UPDATE stream SET tail = 19 WHERE name = 'table/a'", "the last entry of a stream"},
+      {"UPDATE stream SET tail = 0 WHERE name = 'table/b'", "the last entry of a stream"},
+      {"DELETE FROM authored", "the author of an entry is missing"},
+      {"INSERT INTO authored VALUES ('bela', 3)", "an entry of an author is missing"},
+  };
+  const std::string whole = read_file(path());
+  for (const auto& [damage, what] : losses) {
+    run(damage);
+    const std::string told = found_later();
+    EXPECT_NE(told.find(what), std::string::npos) << damage << ": " << told;
+    std::filesystem::remove(path() + ".head");
+    std::ofstream{path(), std::ios::binary} << whole;
+  }
 }
 
 }  // namespace

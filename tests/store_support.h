@@ -39,6 +39,25 @@ inline std::optional<Problem> forget(EventLog& log, const std::string& author) {
   return outcome.get_future().get();
 }
 
+inline std::optional<Problem> remove(EventLog& log, Names streams) {
+  std::promise<std::optional<Problem>> outcome;
+  log.remove(std::move(streams),
+             [&](std::optional<Problem> problem) { outcome.set_value(std::move(problem)); });
+  return outcome.get_future().get();
+}
+
+// All of them, asked for in steps of so many.
+inline std::vector<Finished> finished(EventLog& log, std::size_t at_once) {
+  std::vector<Finished> all;
+  for (;;) {
+    const auto some = log.finished(all.empty() ? 0 : all.back().position, at_once);
+    EXPECT_TRUE(some.ok());
+    EXPECT_LE(some->size(), at_once);
+    all.insert(all.end(), some->begin(), some->end());
+    if (some->size() < at_once) return all;
+  }
+}
+
 inline std::vector<std::uint32_t> numbers(EventLog& log, const std::string& stream) {
   std::vector<std::uint32_t> found;
   const auto entries = log.read(stream);

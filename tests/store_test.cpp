@@ -8,16 +8,21 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <filesystem>
 #include <future>
 #include <latch>
+#include <map>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "store/memory.h"
 #include "store_support.h"
+#ifdef TATAMI_POSTGRES  // a program of its own: it starts a database
+#include "databases/postgres_support.h"
+#endif
 
 namespace tatami::store {
 namespace {
@@ -25,6 +30,7 @@ namespace {
 using namespace testing;
 
 // What every back end has to keep. One that is added joins here.
+#ifndef TATAMI_POSTGRES
 class Memory {
  public:
   static constexpr const char* name = "Memory";
@@ -34,6 +40,7 @@ class Memory {
  private:
   std::unique_ptr<EventLog> log_ = open_memory();
 };
+#endif
 
 template <class BackEnd>
 class Store : public ::testing::Test {
@@ -51,10 +58,14 @@ struct BackEndName {
     return BackEnd::name;
   }
 };
+#ifdef TATAMI_POSTGRES
+using BackEnds = ::testing::Types<Postgres>;
+#else
 using BackEnds = ::testing::Types<Memory, Sqlite>;
+#endif
 TYPED_TEST_SUITE(Store, BackEnds, BackEndName);
 
-TYPED_TEST(Store, gives_back_what_was_appended) {
+TYPED_TEST(Store, Gives_back_what_was_appended) {
   std::vector<Entry> entries = {entry("table/a", 1), entry("table/a", 2, "anna"),
                                 last(entry("table/a", 3))};
   entries[1].body = std::string("{\"words\":\"d\xc5\x8djo \0 \"}", 20) + std::string(10'000, 'x');
@@ -68,7 +79,7 @@ TYPED_TEST(Store, gives_back_what_was_appended) {
   EXPECT_EQ(*this->log().read("table/c"), std::vector<Entry>{});
 }
 
-TYPED_TEST(Store, tells_in_order) {
+TYPED_TEST(Store, Tells_in_order) {
   Numbers told;
   for (std::uint32_t seq = 1; seq <= 1000; ++seq)
     this->log().append({entry("table/a", seq)}, [&told, seq](const auto& problem) {
@@ -79,7 +90,7 @@ TYPED_TEST(Store, tells_in_order) {
   EXPECT_EQ(told.size(), 1000U);
 }
 
-TYPED_TEST(Store, done_may_append) {
+TYPED_TEST(Store, Done_may_append) {
   std::promise<bool> outcome;
   this->log().append({entry("table/a", 1)}, [&](const auto&) {
     this->log().append({entry("table/a", 2)},
@@ -89,7 +100,7 @@ TYPED_TEST(Store, done_may_append) {
   EXPECT_EQ(numbers(this->log(), "table/a"), (Numbers{1, 2}));
 }
 
-TYPED_TEST(Store, appends_all_or_none) {
+TYPED_TEST(Store, Appends_all_or_none) {
   EXPECT_FALSE(append(this->log(), {entry("table/a", 1), entry("table/b", 1)}));
   EXPECT_TRUE(append(this->log(), {entry("table/a", 2), entry("table/c", 1), entry("table/b", 1)}));
   EXPECT_EQ(numbers(this->log(), "table/a"), Numbers{1});
@@ -100,7 +111,7 @@ TYPED_TEST(Store, appends_all_or_none) {
 }
 
 // Many at once, so that they share commits.
-TYPED_TEST(Store, refuses_what_is_there_and_nothing_else) {
+TYPED_TEST(Store, Refuses_what_is_there_and_nothing_else) {
   std::vector<bool> refused;
   for (const std::uint32_t seq : {1U, 2U, 2U, 3U, 1U, 0U, 4U})
     this->log().append({entry("table/a", seq)},
@@ -116,7 +127,7 @@ TYPED_TEST(Store, refuses_what_is_there_and_nothing_else) {
   EXPECT_EQ(numbers(this->log(), "table/a"), (Numbers{1, 2, 3, 4}));
 }
 
-TYPED_TEST(Store, nothing_follows_the_last) {
+TYPED_TEST(Store, Nothing_follows_the_last) {
   EXPECT_FALSE(append(this->log(), {entry("table/a", 1), last(entry("table/a", 2))}));
   EXPECT_TRUE(append(this->log(), {entry("table/a", 3)}));
   this->reopen();
@@ -125,7 +136,7 @@ TYPED_TEST(Store, nothing_follows_the_last) {
   EXPECT_EQ(numbers(this->log(), "table/b"), Numbers{});
 }
 
-TYPED_TEST(Store, gives_back_the_last_entry) {
+TYPED_TEST(Store, Gives_back_the_last_entry) {
   EXPECT_EQ(*this->log().last("table/a"), std::nullopt);
   for (std::uint32_t seq = 1; seq <= 3; ++seq) {
     const Entry newest = seq == 3 ? last(entry("table/a", seq)) : entry("table/a", seq);
@@ -136,7 +147,7 @@ TYPED_TEST(Store, gives_back_the_last_entry) {
   EXPECT_EQ(*this->log().last("table/a"), last(entry("table/a", 3)));
 }
 
-TYPED_TEST(Store, lists_unfinished_streams_by_prefix) {
+TYPED_TEST(Store, Lists_unfinished_streams_by_prefix) {
   for (const char* stream : {"table/b", "table/a", "tablet/a", "chat/a", "table/\xff", "table"})
     EXPECT_FALSE(append(this->log(), {entry(stream, 1)}));
   EXPECT_FALSE(append(this->log(), {last(entry("table/c", 1))}));
@@ -148,7 +159,45 @@ TYPED_TEST(Store, lists_unfinished_streams_by_prefix) {
   EXPECT_EQ(unfinished(this->log(), "x"), Names{});
 }
 
-TYPED_TEST(Store, forgets_an_author) {
+TYPED_TEST(Store, Lists_finished_streams_in_steps) {
+  for (const char* name : {"table/a", "table/b", "chat/a", "table/c", "table/d"})
+    ASSERT_FALSE(append(this->log(), {entry(name, 1)}));
+  for (const char* name : {"table/a", "table/c", "table/d"})
+    ASSERT_FALSE(append(this->log(), {last(entry(name, 7))}));
+  this->reopen();
+  for (const std::size_t at_once : {1U, 2U, 100U}) {
+    const std::vector<Finished> all = finished(this->log(), at_once);
+    Names names;
+    for (const Finished& each : all) {
+      names.push_back(each.stream);
+      EXPECT_EQ(each.at, entry("", 7).at);
+    }
+    std::ranges::sort(names);
+    EXPECT_EQ(names, (Names{"table/a", "table/c", "table/d"}));
+  }
+}
+
+TYPED_TEST(Store, Removes_streams_and_leaves_the_others_alone) {
+  for (std::uint32_t seq = 1; seq <= 3; ++seq)
+    for (const char* name : {"table/a", "table/b", "chat/a"})
+      ASSERT_FALSE(append(this->log(), {entry(name, seq, "anna")}));
+  ASSERT_FALSE(append(this->log(), {last(entry("table/a", 4))}));
+  EXPECT_FALSE(remove(this->log(), {"table/a", "chat/a", "table/nowhere"}));
+  for (int i = 0; i < 2; ++i, this->reopen()) {
+    EXPECT_EQ(numbers(this->log(), "table/a"), Numbers{});
+    EXPECT_EQ(numbers(this->log(), "chat/a"), Numbers{});
+    EXPECT_EQ(numbers(this->log(), "table/b"), (Numbers{1, 2, 3}));
+    EXPECT_TRUE(finished(this->log(), 10).empty());
+  }
+  EXPECT_FALSE(append(this->log(), {entry("table/b", 4), entry("chat/a", 1)}));
+  EXPECT_FALSE(forget(this->log(), "anna"));
+  EXPECT_EQ(numbers(this->log(), "table/b"), Numbers{4});
+  EXPECT_EQ(numbers(this->log(), "chat/a"), Numbers{1});
+  this->reopen();
+  EXPECT_EQ(numbers(this->log(), "chat/a"), Numbers{1});
+}
+
+TYPED_TEST(Store, Forgets_an_author) {
   EXPECT_FALSE(append(this->log(), {entry("chat/a", 1, "anna"), entry("chat/a", 2, "bert"),
                                     entry("chat/a", 3, "anna"), entry("chat/a", 4)}));
   EXPECT_FALSE(append(this->log(), {entry("chat/b", 1, "bert"), entry("chat/b", 2, "anna"),
@@ -171,7 +220,7 @@ TYPED_TEST(Store, forgets_an_author) {
 }
 
 // Whoever reads the stream knows what comes next.
-TYPED_TEST(Store, goes_on_after_a_forgotten_end) {
+TYPED_TEST(Store, Goes_on_after_a_forgotten_end) {
   EXPECT_FALSE(append(this->log(), {entry("chat/a", 1), entry("chat/a", 2, "anna")}));
   EXPECT_FALSE(forget(this->log(), "anna"));
   this->reopen();
@@ -181,7 +230,7 @@ TYPED_TEST(Store, goes_on_after_a_forgotten_end) {
   EXPECT_EQ(numbers(this->log(), "chat/a"), (Numbers{1, 2}));
 }
 
-TYPED_TEST(Store, many_threads_append_and_read_at_once) {
+TYPED_TEST(Store, Many_threads_append_and_read_at_once) {
   constexpr std::uint32_t each = 2000;
   constexpr std::uint32_t writers = 4;
   std::latch durable{std::ptrdiff_t{each} * writers};
@@ -215,7 +264,7 @@ TYPED_TEST(Store, many_threads_append_and_read_at_once) {
   }
 }
 
-TEST(SqliteStore, writes_what_was_appended_before_it_closes) {
+TEST(SqliteStore, Writes_what_was_appended_before_it_closes) {
   Sqlite file;
   for (std::uint32_t seq = 1; seq <= 500; ++seq)
     file.log().append({entry("table/a", seq)}, [](const auto&) {});
@@ -223,7 +272,7 @@ TEST(SqliteStore, writes_what_was_appended_before_it_closes) {
   EXPECT_EQ(numbers(file.log(), "table/a").size(), 500U);
 }
 
-TEST(SqliteStore, is_readable_for_its_owner_only) {
+TEST(SqliteStore, Is_readable_for_its_owner_only) {
   Sqlite file;
   EXPECT_FALSE(append(file.log(), {entry("table/a", 1)}));
   for (const char* part : {"", "-wal", "-shm", ".lock"}) {
@@ -241,7 +290,7 @@ bool is_on_disk(const Sqlite& file, const std::string& words) {
 
 // Long words and short ones, of several authors in turns, and forgotten one after the other: what
 // SQLite moves about meanwhile must not stay behind.
-TEST(SqliteStore, leaves_nothing_of_the_forgotten_on_the_disk) {
+TEST(SqliteStore, Leaves_nothing_of_the_forgotten_on_the_disk) {
   Sqlite file;
   const Names authors = {"anna", "bert", "cleo"};
   for (std::uint32_t seq = 1; seq <= 3000; ++seq) {
@@ -280,7 +329,19 @@ Entry words_of(const std::string& author) {
   return words;
 }
 
-TEST(SqliteStore, says_forgotten_only_when_no_other_program_keeps_it_on_the_disk) {
+TEST(SqliteStore, Leaves_nothing_of_the_removed_on_the_disk) {
+  Sqlite file;
+  Entry secret = last(entry("table/a", 1));
+  secret.body = R"({"card":"a very secret card"})";
+  ASSERT_FALSE(append(file.log(), {secret, entry("table/b", 1)}));
+  ASSERT_FALSE(remove(file.log(), {"table/a"}));
+  for (const char* part : {"", "-wal"}) {
+    if (!std::filesystem::exists(file.path() + part)) continue;
+    EXPECT_EQ(read_file(file.path() + part).find("very secret"), std::string::npos) << part;
+  }
+}
+
+TEST(SqliteStore, Says_forgotten_only_when_no_other_program_keeps_it_on_the_disk) {
   Sqlite file;
   EXPECT_FALSE(append(file.log(), {words_of("anna")}));
   std::promise<std::optional<Problem>> forgotten;
@@ -297,7 +358,7 @@ TEST(SqliteStore, says_forgotten_only_when_no_other_program_keeps_it_on_the_disk
   EXPECT_FALSE(is_on_disk(file, "words of anna"));
 }
 
-TEST(SqliteStore, forgets_what_a_crash_left_in_the_wal) {
+TEST(SqliteStore, Forgets_what_a_crash_left_in_the_wal) {
   Sqlite file;
   EXPECT_FALSE(append(file.log(), {words_of("anna")}));
   std::string wal;
@@ -346,7 +407,7 @@ std::uint32_t acknowledged_before_kill(const std::string& path, std::uint32_t fr
   return acknowledged;
 }
 
-TEST(SqliteStore, keeps_what_it_acknowledged_when_killed) {
+TEST(SqliteStore, Keeps_what_it_acknowledged_when_killed) {
   const Folder folder;
   std::uint32_t from = 1;
   for (int round = 0; round < 3; ++round) {
@@ -360,6 +421,55 @@ TEST(SqliteStore, keeps_what_it_acknowledged_when_killed) {
     EXPECT_GE(found.size(), acknowledged);
     EXPECT_EQ(found.back(), found.size()) << "no gap, nothing twice";
     from = found.back() + 1;
+  }
+}
+
+// Counts how often SQLite waits for the disk while it lives.
+class Syncs {
+ public:
+  Syncs() : usual_(sqlite3_vfs_find(nullptr)), counting_(*usual_) {
+    count = 0;
+    counting_.zName = "counting";
+    counting_.xOpen = [](sqlite3_vfs* /*vfs*/, const char* name, sqlite3_file* file, int flags,
+                         int* out) {
+      sqlite3_vfs* unix = sqlite3_vfs_find("unix");
+      const int code = unix->xOpen(unix, name, file, flags, out);
+      if (code != SQLITE_OK || !file->pMethods) return code;
+      // Files with locks and files without have methods of their own, with one xSync.
+      usual_sync = file->pMethods->xSync;
+      const auto [found, is_new] = methods.try_emplace(file->pMethods, *file->pMethods);
+      found->second.xSync = [](sqlite3_file* each, int how) {
+        ++count;
+        return usual_sync(each, how);
+      };
+      file->pMethods = &found->second;
+      return code;
+    };
+    sqlite3_vfs_register(&counting_, 1);
+  }
+  Syncs(const Syncs&) = delete;
+  Syncs& operator=(const Syncs&) = delete;
+  ~Syncs() {
+    sqlite3_vfs_unregister(&counting_);
+    sqlite3_vfs_register(usual_, 1);
+  }
+
+  static inline std::atomic<int> count = 0;
+
+ private:
+  static inline int (*usual_sync)(sqlite3_file*, int) = nullptr;
+  static inline std::map<const sqlite3_io_methods*, sqlite3_io_methods> methods;
+  sqlite3_vfs* usual_;
+  sqlite3_vfs counting_;
+};
+
+TEST(SqliteStore, Waits_for_the_disk_at_each_commit) {
+  const Syncs syncs;
+  Sqlite file;
+  for (std::uint32_t seq = 1; seq <= 10; ++seq) {
+    const int before = Syncs::count;
+    ASSERT_FALSE(append(file.log(), {entry("table/a", seq)}));
+    EXPECT_GT(Syncs::count, before) << seq;
   }
 }
 
@@ -380,7 +490,7 @@ class SizeLimit {
   rlimit before_{};
 };
 
-TEST(SqliteStore, appends_nothing_more_once_the_disk_has_failed) {
+TEST(SqliteStore, Appends_nothing_more_once_the_disk_has_failed) {
   Sqlite file;
   std::uint32_t kept = 0;
   {

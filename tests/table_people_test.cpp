@@ -47,7 +47,7 @@ TEST(Table, Saying_something_does_not_renew_a_time_that_is_up) {
   }
   const int decisions = static_cast<int>(std::ranges::count_if(
       match.log, [](const auto& entry) { return entry.find("\"acted\"") != std::string::npos; }));
-  EXPECT_LE(match.now - began, decisions * (45'000 + match.rule.bot_pause));
+  EXPECT_LE(match.now - began, decisions * (45'000 + match.pace.bot_pause));
 }
 
 TEST(Table, Who_acts_on_what_is_still_to_come_is_refused) {
@@ -68,28 +68,42 @@ TEST(Table, One_that_nobody_starts_closes_a_day_after_it_opened_restarts_or_not)
   match.sit(0);
   const Time opened = match.now;
   const Time day = Time{24} * 60 * 60 * 1000;
-  auto again = Table::fold(match.log, match.rule, opened + day / 2, {opened, opened});
+  auto again = Table::fold(match.log, match.pace, opened + day / 2, {opened, opened});
   ASSERT_TRUE(again) << again.error();
   EXPECT_EQ((*again)->wakes_at(), opened + day);
+}
+
+TEST(Table, A_move_at_a_table_that_never_started_is_refused) {
+  Match match{dojo_settings(3), 13};
+  match.sit(0);
+  const std::string move = R"({"type":"act","table":"t1","seq":1,"move":{"seat":0,"give":1}})";
+  EXPECT_EQ(match.tell(Match::guest(0), move), protocol::Refusal::not_started);
+  match.rehearsal.driver().close("nobody was there");
+  EXPECT_EQ(match.tell(Match::guest(0), move), protocol::Refusal::not_started);
 }
 
 TEST(Table, The_quality_of_lines_is_told_where_speed_decides_and_nowhere_else) {
   for (const bool is_race : {false, true}) {
     Match match{is_race ? tatamokatsu_settings(3) : dojo_settings(3), 13};
     seat_all(match, 3);
-    match.match->pong(Match::guest(0), 20, match.now);
-    EXPECT_EQ(match.match->lines(match.now).letters.empty(), !is_race);
-    EXPECT_TRUE(match.match->lines(match.now).letters.empty()) << "it has been told";
+    match.rehearsal.pong(Match::guest(0), 20);
+    const auto letters_of_a_beat = [&] {
+      const std::size_t before = match.clients[Match::guest(1)].mail.size();
+      match.rehearsal.driver().beat();
+      return match.clients[Match::guest(1)].mail.size() - before;
+    };
+    EXPECT_EQ(letters_of_a_beat(), is_race ? 1U : 0U);
+    EXPECT_EQ(letters_of_a_beat(), 0U) << "it has been told";
   }
 }
 
 TEST(Table, An_untimed_table_waits_for_the_connected_and_not_for_the_vanished) {
   Match match{R"({"header":{"game":"dojo","players":3},"tempo":"untimed"})", 14};
   seat_all(match, 3);
-  EXPECT_FALSE(match.match->wakes_at());
-  for (int i : {1, 2}) match.take(match.match->connected(Match::guest(i), false, match.now));
-  ASSERT_TRUE(match.match->wakes_at());
-  EXPECT_EQ(*match.match->wakes_at(), match.now + match.rule.away_after);
+  EXPECT_FALSE(match.table().wakes_at());
+  for (int i : {1, 2}) match.leave(i);
+  ASSERT_TRUE(match.table().wakes_at());
+  EXPECT_EQ(*match.table().wakes_at(), match.now + match.pace.away_after);
   while (!match.over())
     if (!one_decision(match, 1)) match.wait();
 }
@@ -100,24 +114,24 @@ TEST(Table, A_game_that_everybody_has_left_sleeps_until_somebody_is_back) {
     Match match{R"({"header":{"game":"dojo","players":3},"tempo":")" + std::string{tempo} + "\"}",
                 14};
     seat_beside_bots(match, 2, "student");
-    for (int i : {0, 1}) match.take(match.match->connected(Match::guest(i), false, match.now));
+    for (int i : {0, 1}) match.leave(i);
     for (const bool restarts : {false, true}) {
       if (restarts) match.restart();
       const std::size_t written = match.log.size();
-      EXPECT_EQ(match.match->wakes_at(), match.now + match.rule.asleep_at_most);
-      match.now += match.rule.asleep_at_most / 2;
-      match.take(match.match->tick(match.now));
+      EXPECT_EQ(match.table().wakes_at(), match.now + match.pace.asleep_at_most);
+      match.now += match.pace.asleep_at_most / 2;
+      match.rehearsal.tick();
       EXPECT_EQ(match.log.size(), written);
     }
     match.come(0);
-    const auto wakes = match.match->wakes_at();
+    const auto wakes = match.table().wakes_at();
     ASSERT_TRUE(wakes);
     EXPECT_GE(*wakes, match.now);
-    EXPECT_LE(*wakes, match.now + match.rule.away_after) << "the other has a minute from now";
+    EXPECT_LE(*wakes, match.now + match.pace.away_after) << "the other has a minute from now";
     for (int i = 0; i < 5; ++i)
       if (!one_decision(match, 1)) match.wait();
     EXPECT_FALSE(match.over());
-    match.take(match.match->connected(Match::guest(0), false, match.now));
+    match.leave(0);
     while (!match.over()) match.wait();
     expect_sound_record(match);
   }
@@ -131,19 +145,17 @@ TEST(Table, A_game_sleeps_when_the_last_who_was_away_has_lost_his_line) {
     return match.clients[Match::guest(0)].table.find("chairs")->items[0].find("away")->boolean;
   };
   while (!is_away()) match.wait();
-  match.take(match.match->connected(Match::guest(0), false, match.now));
+  match.leave(0);
   const std::size_t written = match.log.size();
   const Time left = match.now;
-  EXPECT_EQ(match.match->wakes_at(), left + match.rule.asleep_at_most);
+  EXPECT_EQ(match.table().wakes_at(), left + match.pace.asleep_at_most);
   // However often the server is restarted, the night has an end, and not at once.
   for (int i = 0; i < 5; ++i) {
-    match.now += match.rule.asleep_at_most / 2;
-    auto folded = Table::fold(match.log, match.rule, match.now, {left, left});
-    ASSERT_TRUE(folded);
-    match.match = std::move(*folded);
-    EXPECT_GT(match.match->wakes_at(), match.now);
-    EXPECT_LE(match.match->wakes_at(),
-              std::max(left + match.rule.asleep_at_most, match.now + 1'200'000));
+    match.now += match.pace.asleep_at_most / 2;
+    ASSERT_FALSE(match.rehearsal.restart(left));
+    EXPECT_GT(match.table().wakes_at(), match.now);
+    EXPECT_LE(match.table().wakes_at(),
+              std::max(left + match.pace.asleep_at_most, match.now + 1'200'000));
   }
   EXPECT_EQ(match.log.size(), written);
   while (!match.over()) match.wait();
@@ -156,18 +168,18 @@ TEST(Table, A_race_that_everybody_has_left_waits_with_its_roll) {
   if (match.tell(Match::guest(0), roll)) {
     EXPECT_FALSE(match.tell(Match::guest(1), roll));
   }
-  for (int i : {0, 1}) match.take(match.match->connected(Match::guest(i), false, match.now));
+  for (int i : {0, 1}) match.leave(i);
   const std::size_t written = match.log.size();
-  match.now += match.rule.away_after * 10;
-  match.take(match.match->tick(match.now));
+  match.now += match.pace.away_after * 10;
+  match.rehearsal.tick();
   EXPECT_EQ(match.log.size(), written) << "the dice have not fallen";
   match.come(0);
-  EXPECT_EQ(match.match->wakes_at(), match.now + match.rule.away_after)
+  EXPECT_EQ(match.table().wakes_at(), match.now + match.pace.away_after)
       << "nor do they fall for who is quicker back";
   match.come(1);
   match.wait();
   EXPECT_EQ(match.log.size(), written + 1);
-  EXPECT_TRUE(match.match->tatamokatsu()->is_window_open());
+  EXPECT_EQ(match.clients[Match::guest(0)].tatamokatsu.find("phase")->text, "window");
 }
 
 TEST(Table, Dice_in_the_air_wait_for_nobody_when_all_are_back) {
@@ -178,10 +190,10 @@ TEST(Table, Dice_in_the_air_wait_for_nobody_when_all_are_back) {
   while (!is_away()) match.wait();
   mine.rolling = false;
   while (!mine.rolling) match.wait();
-  match.take(match.match->connected(Match::guest(0), false, match.now));
-  match.now += match.rule.away_after;
+  match.leave(0);
+  match.now += match.pace.away_after;
   match.come(0);
-  EXPECT_LE(match.match->wakes_at(), match.now + 2000);
+  EXPECT_LE(match.table().wakes_at(), match.now + 2000);
 }
 
 TEST(Table, Who_vanishes_is_away_after_a_minute_asked_or_not) {
@@ -194,11 +206,11 @@ TEST(Table, Who_vanishes_is_away_after_a_minute_asked_or_not) {
     const json::Value* legal = match.clients[Match::guest(i)].own.find("legal");
     const bool is_asked = legal && !legal->items.empty();
     if (is_asked) continue;
-    match.take(match.match->connected(Match::guest(i), false, match.now));
-    EXPECT_EQ(match.match->wakes_at(), match.now + match.rule.away_after);
+    match.leave(i);
+    EXPECT_EQ(match.table().wakes_at(), match.now + match.pace.away_after);
     match.wait();
     EXPECT_TRUE(is_away(static_cast<std::size_t>(i)));
-    match.take(match.match->connected(Match::guest(i), true, match.now));
+    match.come(i);
     EXPECT_FALSE(is_away(static_cast<std::size_t>(i)));
   }
 }
@@ -207,11 +219,11 @@ TEST(Table, Days_for_a_decision_go_on_while_the_server_is_down) {
   Match match{R"({"header":{"game":"dojo","players":3},"tempo":"days","days":2})", 17};
   seat_all(match, 3);
   const Time two_days = Time{2} * 24 * 60 * 60 * 1000;
-  EXPECT_EQ(match.match->wakes_at(), match.now + two_days);
-  for (int i = 0; i < 3; ++i) match.take(match.match->connected(Match::guest(i), false, match.now));
-  EXPECT_EQ(match.match->wakes_at(), match.now + two_days) << "nobody has to stay connected";
+  EXPECT_EQ(match.table().wakes_at(), match.now + two_days);
+  for (int i = 0; i < 3; ++i) match.leave(i);
+  EXPECT_EQ(match.table().wakes_at(), match.now + two_days) << "nobody has to stay connected";
   const auto again =
-      Table::fold(match.log, match.rule, match.now + two_days / 2, {match.now, match.now});
+      Table::fold(match.log, match.pace, match.now + two_days / 2, {match.now, match.now});
   ASSERT_TRUE(again) << again.error();
   EXPECT_EQ((*again)->wakes_at(), match.now + two_days);
 }
@@ -220,8 +232,24 @@ TEST(Table, Days_for_a_decision_go_on_while_the_server_is_down) {
 TEST(Table, Who_vanishes_from_a_race_is_away_after_a_minute_at_any_tempo) {
   Match match{R"({"header":{"game":"tatamokatsu","players":2},"tempo":"days","days":2})", 17};
   seat_all(match, 2);
-  match.take(match.match->connected(Match::guest(1), false, match.now));
-  EXPECT_EQ(match.match->wakes_at(), match.now + match.rule.away_after);
+  match.leave(1);
+  EXPECT_EQ(match.table().wakes_at(), match.now + match.pace.away_after);
+}
+
+TEST(Table, Who_leaves_a_game_stalls_nobody_and_may_come_back) {
+  Match match{R"({"header":{"game":"tatamokatsu","players":2},"tempo":"normal"})", 17};
+  seat_all(match, 2);
+  const auto is_away = [&](std::size_t seat) {
+    return match.clients[Match::guest(0)].table.find("chairs")->items[seat].find("away")->boolean;
+  };
+  for (int seat = 0; seat < 2; ++seat)
+    EXPECT_FALSE(match.tell(Match::guest(seat), R"({"type":"stand","table":"t1"})"));
+  EXPECT_TRUE(is_away(0));
+  EXPECT_TRUE(is_away(1));
+  EXPECT_LE(*match.table().wakes_at(), match.now + match.pace.bot_pause);
+  match.tell(Match::guest(1), R"({"type":"call","table":"t1","cry":"hai"})");
+  EXPECT_FALSE(is_away(1));
+  EXPECT_TRUE(is_away(0));
 }
 
 TEST(Table, The_host_fills_chairs_and_removes_people_and_nobody_else_does) {
@@ -235,12 +263,11 @@ TEST(Table, The_host_fills_chairs_and_removes_people_and_nobody_else_does) {
   EXPECT_EQ(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"),
             protocol::Refusal::empty_chairs);
   EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"remove","table":"t1","seat":1})"));
-  EXPECT_FALSE(match.match->seat_of(Match::guest(1)));
+  EXPECT_FALSE(match.table().seat_of(Match::guest(1)));
   EXPECT_FALSE(
       match.tell(Match::guest(0), R"({"type":"seat_bot","table":"t1","level":"student"})"));
   EXPECT_EQ(match.tell(Match::guest(1), R"({"type":"sit","table":"t1"})"),
-            protocol::Refusal::not_at_this_table)
-      << "he was removed";
+            protocol::Refusal::removed_by_host);
   EXPECT_EQ(match.tell(Match::guest(2), R"({"type":"sit","table":"t1"})"),
             protocol::Refusal::seat_taken);
   EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"start","table":"t1"})"));
@@ -258,7 +285,7 @@ TEST(Table, Who_was_removed_stays_removed_after_a_restart) {
   EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"remove","table":"t1","seat":1})"));
   match.restart();
   EXPECT_EQ(match.tell(Match::guest(1), R"({"type":"sit","table":"t1"})"),
-            protocol::Refusal::not_at_this_table);
+            protocol::Refusal::removed_by_host);
 }
 
 TEST(Table, A_rematch_begins_when_all_have_come) {
@@ -273,7 +300,7 @@ TEST(Table, A_rematch_begins_when_all_have_come) {
   EXPECT_EQ(match.tell(Match::guest(0), start), protocol::Refusal::not_all_here);
   EXPECT_NE(match.clients[Match::guest(0)].mail.back().find(R"("expected":true)"),
             std::string::npos);
-  // Who has not come is not shut out: he may sit again.
+  // Those who have not come are not shut out: they may sit again.
   EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"remove","table":"t1","seat":2})"));
   EXPECT_EQ(match.tell(Match::guest(0), start), protocol::Refusal::empty_chairs);
   match.sit(2);
@@ -304,29 +331,48 @@ TEST(Table, What_is_written_down_each_time_cannot_go_on_for_ever) {
       match.tell(Match::guest(0), R"({"type":"seat_bot","table":"t1","level":"student"})"));
 }
 
-TEST(Table, A_seat_link_stays_when_its_owner_sits_again_and_takes_the_hosts_role_along) {
+TEST(Table, A_new_seat_link_ends_the_one_before_and_takes_the_hosts_role_along) {
   Match match{dojo_settings(3), 16};
   match.sit(0);
   const auto link = [&] {
     EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"link","table":"t1"})"));
     return parsed(match.clients[Match::guest(0)].mail.back()).find("secret")->text;
   };
-  const std::string secret = link();
-  EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"sit","table":"t1","contribution":"more"})"));
-  EXPECT_EQ(link(), secret);
+  const auto claim = [&](const std::string& secret) {
+    return match.tell(Match::guest(7),
+                      R"({"type":"claim","table":"t1","secret":")" + secret + "\"}");
+  };
+  const std::string first = link();
+  const std::string second = link();
+  EXPECT_NE(first, second);
   match.restart();
-  EXPECT_EQ(link(), secret);
+  match.come(0);
+  EXPECT_EQ(claim(first), protocol::Refusal::wrong_secret) << "also after a restart";
   EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"sit","table":"t1","seat":2})"));
+  EXPECT_EQ(claim(second), protocol::Refusal::wrong_secret) << "that was another seat";
   const std::string moved = link();
+  EXPECT_FALSE(match.tell(Match::guest(0), R"({"type":"sit","table":"t1","contribution":"more"})"));
   match.restart();
-  EXPECT_EQ(link(), moved);
-  EXPECT_FALSE(
-      match.tell(Match::guest(7), R"({"type":"claim","table":"t1","secret":")" + moved + "\"}"));
+  match.come(0);
+  EXPECT_FALSE(claim(moved));
   EXPECT_EQ(match.tell(Match::guest(0), R"({"type":"seat_bot","table":"t1","level":"student"})"),
             protocol::Refusal::not_the_host);
   match.restart();
   EXPECT_FALSE(
       match.tell(Match::guest(7), R"({"type":"seat_bot","table":"t1","level":"student"})"));
+}
+
+TEST(Table, A_seat_link_asked_for_in_a_game_disturbs_nobodys_move) {
+  Match match{dojo_settings(3), 16};
+  seat_all(match, 3);
+  for (int i = 0; i < 50; ++i)
+    EXPECT_FALSE(match.tell(Match::guest(1), R"({"type":"link","table":"t1"})"));
+  EXPECT_EQ(match.tell(Match::guest(1), R"({"type":"link","table":"t1"})"),
+            protocol::Refusal::enough);
+  play_dojo(match, 3);
+  EXPECT_EQ(match.tell(Match::guest(1), R"({"type":"link","table":"t1"})"),
+            protocol::Refusal::wrong_secret)
+      << "the log of a finished table takes no entries";
 }
 
 TEST(Table, A_seat_is_picked_up_elsewhere_by_its_secret_link) {
@@ -343,8 +389,8 @@ TEST(Table, A_seat_is_picked_up_elsewhere_by_its_secret_link) {
             protocol::Refusal::wrong_secret);
   EXPECT_FALSE(
       match.tell(Match::guest(7), R"({"type":"claim","table":"t1","secret":")" + secret + "\"}"));
-  EXPECT_EQ(match.match->seat_of(Match::guest(7)), Seat{1});
-  EXPECT_FALSE(match.match->seat_of(Match::guest(1)));
+  EXPECT_EQ(match.table().seat_of(Match::guest(7)), Seat{1});
+  EXPECT_FALSE(match.table().seat_of(Match::guest(1)));
 }
 
 TEST(Table, A_seat_link_is_worth_nothing_once_its_owner_has_stood_up) {

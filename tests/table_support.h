@@ -6,10 +6,10 @@
 #include <map>
 #include <set>
 
+#include "drive/rehearsal.h"
+#include "live/verify.h"
 #include "record/replay.h"
 #include "rules/core/splitmix.h"
-#include "table/table.h"
-#include "table/verify.h"
 
 // A table with people, a clock of its own and a log, and no socket.
 namespace tatami::testing {
@@ -80,81 +80,46 @@ struct Client {
     if (const json::Value* change = message.find("dojo")) merge(dojo, *change);
     if (const json::Value* change = message.find("tatamokatsu")) merge(tatamokatsu, *change);
     own = {};
-    if (const json::Value* mine = message.find("dojo_own")) own = *mine;
-    if (const json::Value* mine = message.find("tatamokatsu_own")) own = *mine;
+    for (const json::Field& field : message.fields)
+      if (field.name.ends_with("_own")) own = field.value;
   }
 };
 
+// A table in rehearsal, with clients that read along.
 class Match {
  public:
-  explicit Match(const std::string& settings, std::uint64_t seed = 1) : numbers(seed) {
-    table::Opened opened;
-    opened.table = std::string{"t1"};
-    opened.code = std::string{"ABCDE"};
-    opened.host = guest(0);
-    const auto read = protocol::from_json<protocol::Settings>(std::string_view{settings});
-    EXPECT_TRUE(read) << read.error().what;
-    opened.settings = *read;
-    chance::Seed bytes{};
-    for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(numbers.next());
-    opened.seed = chance::hex(bytes);
-    for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(numbers.next());
-    opened.secret = chance::hex(bytes);
-    log.push_back(protocol::to_json(table::Entry{opened}));
-    auto opened_table = table::Table::fold(log, rule, now, {now, now});
-    EXPECT_TRUE(opened_table) << opened_table.error();
-    match = std::move(*opened_table);
+  explicit Match(const std::string& settings, std::uint64_t seed = 1)
+      : numbers(seed), rehearsal({opened(settings)}, {}, 1'000'000, reader()) {
+    EXPECT_FALSE(rehearsal.problem) << *rehearsal.problem;
   }
+  Match(const Match&) = delete;
+  Match& operator=(const Match&) = delete;
+  ~Match() = default;
 
   static table::Guest guest(int i) { return "guest" + std::to_string(i); }
-
-  // What came out goes where it must: log first, then letters, then bots' thoughts.
-  void take(table::Outcome outcome) {
-    for (std::string& entry : outcome.entries) log.push_back(std::move(entry));
-    for (const table::Letter& letter : outcome.letters) deliver(letter);
-    if (outcome.opens_window) match->sent(now);
-    for (const table::Think& think : outcome.thoughts)
-      take(match->thought(think, table::ponder(think), now));
-  }
-
-  void deliver(const table::Letter& letter) {
-    const std::vector<table::Guest> seated = match->guests();
-    const auto reaches = [&](const table::Guest& each) {
-      switch (letter.to) {
-        case table::Letter::To::one:
-          return each == letter.guest;
-        case table::Letter::To::all:
-          return true;
-        case table::Letter::To::rest:
-          return std::ranges::find(seated, each) == seated.end();
-      }
-      return false;
-    };
-    for (auto& [each, client] : clients)
-      if (reaches(each)) client.read(letter.text);
-  }
+  const table::Table& table() const { return rehearsal.table(); }
+  bool over() const { return table().stage() == protocol::Stage::over; }
 
   // Nothing, or why it was refused.
   std::optional<protocol::Refusal> tell(const table::Guest& who, const std::string& command) {
-    const auto read = protocol::from_json<protocol::Command>(std::string_view{command});
+    const auto read = protocol::read_command(command);
     EXPECT_TRUE(read) << command << ": " << read.error().what;
-    auto answer = match->submit(who, *read, now);
-    if (!answer) return answer.error().why;
-    take(std::move(*answer));
-    return {};
+    const auto refused = rehearsal.tell(who, std::get<protocol::TableCommand>(*read));
+    if (!refused) return {};
+    return refused->why;
   }
 
   void come(int i) {
     clients[guest(i)];
-    take(match->connected(guest(i), true, now));
-    for (const std::string& text : match->welcome(guest(i), now)) clients[guest(i)].read(text);
+    rehearsal.come(guest(i));
+    rehearsal.welcome(guest(i));
   }
+  void leave(int i) { rehearsal.leave(guest(i)); }
 
   void sit(int i) {
     come(i);
     EXPECT_FALSE(tell(
         guest(i), R"({"type":"sit","table":"t1","contribution":"c)" + std::to_string(i) + "\"}"));
-    take(match->connected(guest(i), true, now));
   }
 
   void act(const table::Guest& who, const std::string& move) {
@@ -168,35 +133,55 @@ class Match {
   }
 
   // Time passes until the table does something next.
-  void wait() {
-    const auto wake = match->wakes_at();
-    ASSERT_TRUE(wake);
-    now = std::max(now, *wake);
-    take(match->tick(now));
-  }
+  void wait() { ASSERT_TRUE(rehearsal.wait()); }
 
-  // As after a crash: all there is, is the log.
+  // As after a crash: all there is, is the log. Everybody who was here comes back.
   void restart() {
-    auto folded = table::Table::fold(log, rule, now, {now, now});
-    ASSERT_TRUE(folded) << folded.error();
-    match = std::move(*folded);
+    const auto problem = rehearsal.restart();
+    ASSERT_FALSE(problem) << *problem;
   }
-
-  bool over() const { return match->stage() == protocol::Stage::over; }
 
   SplitMix numbers;
-  table::Time now = 1'000'000;
-  table::Rule rule;
-  std::vector<std::string> log;
   std::map<table::Guest, Client> clients;
-  std::unique_ptr<table::Table> match;
+  drive::Rehearsal rehearsal;
+  live::Time& now = rehearsal.time;
+  table::Pace& pace = rehearsal.pace;
+  std::vector<std::string>& log = rehearsal.entries;
+
+ private:
+  drive::Rehearsal::Reader reader() {
+    return [this](const table::Guest& who, const std::string& text) { clients[who].read(text); };
+  }
+
+  std::string opened(const std::string& settings) {
+    const auto read = protocol::from_json<protocol::Settings>(std::string_view{settings});
+    EXPECT_TRUE(read) << read.error().what;
+    const auto hex = [&] {
+      chance::Seed bytes{};
+      for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(numbers.next());
+      return chance::hex(bytes);
+    };
+    const std::string seed = hex();
+    return protocol::to_json(table::Entry{
+        table::Opened{std::string{"t1"}, std::string{"ABCDE"}, guest(0), *read, seed, hex()}});
+  }
 };
 
-// The move as text, from a list of legal ones in a client's own knowledge.
-inline std::string text_of(const json::Value& move) {
-  const auto read = protocol::from_json<protocol::Move>(move);
-  EXPECT_TRUE(read);
-  return protocol::to_json(*read);
+// A move as text, from a list of legal ones in a client's own knowledge.
+inline std::string text_of(const json::Value& value) {
+  const auto joined = [](const auto& items, auto&& text) {
+    std::string out;
+    for (const auto& item : items) out += (out.empty() ? "" : ",") + text(item);
+    return out;
+  };
+  if (value.kind == json::Kind::array) return "[" + joined(value.items, text_of) + "]";
+  if (value.kind != json::Kind::object) return canonical(value);
+  return "{" +
+         joined(value.fields,
+                [](const json::Field& field) {
+                  return json::quote(field.name) + ":" + text_of(field.value);
+                }) +
+         "}";
 }
 
 // ---- Whole games ----
@@ -247,7 +232,7 @@ inline void play_dojo(Match& match, int people) {
 
 inline void expect_sound_record(const Match& match) {
   record::Replay replay;
-  const std::string record = match.match->record();
+  const std::string record = match.table().record();
   std::string_view text = record;
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
@@ -257,9 +242,9 @@ inline void expect_sound_record(const Match& match) {
   }
   EXPECT_TRUE(replay.over());
   const auto sidecar =
-      protocol::from_json<protocol::Sidecar>(std::string_view{match.match->sidecar()});
+      protocol::from_json<protocol::Sidecar>(std::string_view{match.table().sidecar()});
   ASSERT_TRUE(sidecar) << sidecar.error().what;
-  const auto mismatch = table::verify(record, *sidecar);
+  const auto mismatch = live::verify(record, *sidecar);
   EXPECT_FALSE(mismatch) << mismatch->line << ": " << mismatch->what;
 }
 

@@ -18,20 +18,20 @@ namespace {
 using namespace tatamokatsu;
 using review::Judgement;
 using review::Review;
-using review::TatamokatsuStory;
 using tatami::testing::Finished;
 using tatami::testing::run;
+using TatamokatsuTranscript = review::Transcript<record::Tatamokatsu>;
 
 const std::string a_game = std::string{TATAMI_TEST_DATA} + "/vectors/games/tatamokatsu-00.jsonl";
 
-TatamokatsuStory game(int players, bots::Choosing choosing, std::uint64_t seed) {
+TatamokatsuTranscript game(int players, bots::Choosing choosing, std::uint64_t seed) {
   std::optional<bots::Solution> solution;
   if (choosing == bots::Choosing::exact) solution.emplace(players);
   const bots::TatamokatsuPlayer player{{}, choosing, solution ? &*solution : nullptr};
-  Table table;
-  table.players = static_cast<std::uint8_t>(players);
-  TatamokatsuStory story;
-  State state = start(table);
+  tatamokatsu::Setup setup;
+  setup.players = static_cast<std::uint8_t>(players);
+  TatamokatsuTranscript transcript;
+  State state = start(setup);
   chance::TatamokatsuLuck luck{seed};
   SplitMix numbers{seed};
   long line = 1;
@@ -41,13 +41,15 @@ TatamokatsuStory game(int players, bots::Choosing choosing, std::uint64_t seed) 
         player.react(view, event, numbers, plans);
       },
       [&](const View& view) { return player.choose(view, numbers); },
-      [&](const State& now, ActionId action) { story.steps.push_back({now, action, ++line}); });
-  story.end = state;
-  return story;
+      [&](const State& now, ActionId action) {
+        transcript.moves.push_back({now, action, ++line});
+      });
+  transcript.end = state;
+  return transcript;
 }
 
-Review judged(const TatamokatsuStory& story) {
-  review::TatamokatsuReviewing reviewing{story, {}};
+Review judged(const TatamokatsuTranscript& transcript) {
+  review::TatamokatsuReviewing reviewing{transcript, {}};
   while (reviewing.done() < reviewing.steps()) reviewing.go_on();
   return reviewing.finish();
 }
@@ -59,12 +61,12 @@ double own_losses(const Review& review, Seat seat) {
   return sum;
 }
 
-TEST(TatamokatsuReview, WhatTheResultIsMadeOfAddsUpToIt) {
+TEST(TatamokatsuReview, What_the_result_is_made_of_adds_up_to_it) {
   for (int players = 2; players <= 4; ++players)
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-      const TatamokatsuStory story = game(players, bots::Choosing::random, seed);
-      const Review review = judged(story);
-      const SeatSet winners = story.end->open.winners;
+      const TatamokatsuTranscript transcript = game(players, bots::Choosing::random, seed);
+      const Review review = judged(transcript);
+      const SeatSet winners = transcript.end.open.winners;
       for (Seat seat : all_seats(players)) {
         const double result = winners.contains(seat) ? 1.0 / winners.size() : 0;
         EXPECT_DOUBLE_EQ(review.chances.back()[seat], result);
@@ -76,12 +78,12 @@ TEST(TatamokatsuReview, WhatTheResultIsMadeOfAddsUpToIt) {
     }
 }
 
-TEST(TatamokatsuReview, ChancesAreToldBeforeEveryRollAndAtTheEnd) {
-  const TatamokatsuStory story = game(3, bots::Choosing::simple, 4);
+TEST(TatamokatsuReview, Chances_are_told_before_every_roll_and_at_the_end) {
+  const TatamokatsuTranscript transcript = game(3, bots::Choosing::simple, 4);
   std::size_t rolls = 0;
-  for (const TatamokatsuStory::Step& step : story.steps)
-    rolls += step.action.kind() == Kind::roll ? 1 : 0;
-  const Review review = judged(story);
+  for (const TatamokatsuTranscript::Move& move : transcript.moves)
+    rolls += move.action.kind() == Kind::roll ? 1 : 0;
+  const Review review = judged(transcript);
   EXPECT_EQ(review.chances.size(), rolls + 1);
   for (const PerSeat<double>& at : review.chances) {
     double sum = 0;
@@ -90,18 +92,18 @@ TEST(TatamokatsuReview, ChancesAreToldBeforeEveryRollAndAtTheEnd) {
   }
 }
 
-TEST(TatamokatsuReview, EveryChoiceIsJudgedAndWhoChoosesExactlyLosesNothingMuch) {
+TEST(TatamokatsuReview, Every_choice_is_judged_and_who_chooses_exactly_loses_nothing_much) {
   double exact = 0;
   double random = 0;
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    const TatamokatsuStory story = game(3, bots::Choosing::exact, seed);
+    const TatamokatsuTranscript transcript = game(3, bots::Choosing::exact, seed);
     std::size_t choices = 0;
-    for (const TatamokatsuStory::Step& step : story.steps) {
-      const bool chooses = step.action.kind() == Kind::attack &&
-                           !step.before.open.fingers[step.action.seat()].lost().empty();
-      choices += chooses || step.action.kind() == Kind::recover ? 1 : 0;
+    for (const TatamokatsuTranscript::Move& move : transcript.moves) {
+      const bool chooses = move.action.kind() == Kind::attack &&
+                           !lost_of(move.before.open.fingers[move.action.seat()]).empty();
+      choices += chooses || move.action.kind() == Kind::recover ? 1 : 0;
     }
-    const Review review = judged(story);
+    const Review review = judged(transcript);
     EXPECT_GE(review.judgements.size(), choices);
     for (const Judgement& judgement : review.judgements) {
       EXPECT_GE(judgement.options.size(), 2U);
@@ -117,10 +119,12 @@ TEST(TatamokatsuReview, EveryChoiceIsJudgedAndWhoChoosesExactlyLosesNothingMuch)
   EXPECT_GT(random, 5 * exact);
 }
 
-TEST(TatamokatsuAnalyse, ReportsForPeopleAndPrograms) {
+TEST(TatamokatsuAnalyse, Reports_for_people_and_programs) {
   const Finished people = run({"analyse", a_game});
   EXPECT_EQ(people.status, 0) << people.err;
   EXPECT_NE(people.out.find("The costliest decisions of seat 0"), std::string::npos);
+  EXPECT_EQ(people.out.find('{'), std::string::npos) << "no JSON\n" << people.out;
+  EXPECT_EQ(people.out.find("±"), std::string::npos) << "these values are exact\n" << people.out;
   const Finished finished = run({"analyse", a_game, "--json", "--model", "miss=0.05"});
   ASSERT_EQ(finished.status, 0) << finished.err;
   const auto review = json::parse(finished.out);
@@ -137,7 +141,7 @@ TEST(TatamokatsuAnalyse, ReportsForPeopleAndPrograms) {
 const std::string x_rolled =
     "{\"game\":\"tatamokatsu\",\"players\":3}\n{\"roll\":[\"X\",\"6\",\"5\"]}\n";
 
-TEST(TatamokatsuHint, WeighsAnnouncementsInTheWindow) {
+TEST(TatamokatsuHint, Weighs_announcements_in_the_window) {
   const Finished finished = run({"hint", "-", "--json"}, x_rolled);
   ASSERT_EQ(finished.status, 0) << finished.err;
   const auto hint = json::parse(finished.out);
@@ -148,15 +152,17 @@ TEST(TatamokatsuHint, WeighsAnnouncementsInTheWindow) {
   EXPECT_EQ(best.find("event")->find("values")->items[0].integer, 10) << "a strike, not a salute";
 }
 
-TEST(TatamokatsuHint, WeighsWhomToStrike) {
+TEST(TatamokatsuHint, Weighs_whom_to_strike) {
   const Finished finished = run(
       {"hint", "-"},
       x_rolled + "{\"seat\":0,\"at\":900,\"do\":\"announce\",\"values\":[10]}\n{\"close\":1500}\n");
   EXPECT_EQ(finished.status, 0) << finished.err;
-  EXPECT_NE(finished.out.find("{\"seat\":0,\"strike\":{\"seat\":2,"), std::string::npos);
+  const std::size_t first = finished.out.find("take the thumb of seat 1");
+  EXPECT_NE(first, std::string::npos) << finished.out;
+  EXPECT_LT(first, finished.out.find("take the thumb of seat 2")) << "the next roller first";
 }
 
-TEST(TatamokatsuHint, SaysWhenThereIsNothingToDecide) {
+TEST(TatamokatsuHint, Says_when_there_is_nothing_to_decide) {
   EXPECT_EQ(run({"hint", "-"}, "{\"game\":\"tatamokatsu\",\"players\":2}\n").status, 1);
   EXPECT_EQ(run({"hint", a_game}).status, 1) << "the game is over";
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bots/tatamokatsu/person.h"
+#include "bots/tatamokatsu/player.h"
 #include "bots/tatamokatsu/simple.h"
 #include "chance/tatamokatsu.h"
 #include "cli/model.h"
@@ -77,7 +78,7 @@ Moments moments(const Reflexes& reflexes) {
   return of;
 }
 
-TEST(Reflexes, TimesHaveTheMeanTheSpreadAndATail) {
+TEST(Reflexes, Times_have_the_mean_the_spread_and_a_tail) {
   Reflexes reflexes;
   reflexes.mean = Millis{1000};
   reflexes.spread = Millis{100};
@@ -87,14 +88,14 @@ TEST(Reflexes, TimesHaveTheMeanTheSpreadAndATail) {
   EXPECT_NEAR(of.skewness, 1.02, 0.1);
 }
 
-TEST(Reflexes, TimesAreTheSameOnEveryMachine) {
+TEST(Reflexes, Times_are_the_same_on_every_machine) {
   SplitMix numbers{42};
   std::vector<int> times;
   for (int i = 0; i < 8; ++i) times.push_back(bots::reaction_time({}, numbers).count);
   EXPECT_EQ(times, (std::vector<int>{438, 367, 233, 301, 346, 326, 416, 473}));
 }
 
-TEST(Reflexes, NoTimeIsNegativeOrTooLong) {
+TEST(Reflexes, No_time_is_negative_or_too_long) {
   Reflexes wild;
   wild.mean = Millis{0};
   wild.spread = Millis{60'000};
@@ -106,7 +107,7 @@ TEST(Reflexes, NoTimeIsNegativeOrTooLong) {
   }
 }
 
-TEST(Reflexes, WithoutSpreadEveryTimeIsTheMean) {
+TEST(Reflexes, Without_spread_every_time_is_the_mean) {
   Reflexes steady;
   steady.spread = Millis{0};
   SplitMix numbers{3};
@@ -116,7 +117,7 @@ TEST(Reflexes, WithoutSpreadEveryTimeIsTheMean) {
 // ---- Playing out ----
 
 // Every event is checked by the rules.
-void play_checked(const tatamokatsu::Table& table, const Reflexes& reflexes, std::uint64_t seed) {
+void play_checked(const tatamokatsu::Setup& table, const Reflexes& reflexes, std::uint64_t seed) {
   State state = tatamokatsu::start(table);
   chance::TatamokatsuLuck luck{seed};
   SplitMix numbers{seed};
@@ -136,7 +137,43 @@ void play_checked(const tatamokatsu::Table& table, const Reflexes& reflexes, std
   EXPECT_FALSE(outcome(state.open).winners.empty());
 }
 
-TEST(TatamokatsuPlayOut, EveryEventIsLegalWhoeverPlays) {
+// A child finds and reaches a T no faster than it shouts.
+TEST(Person, Grabs_a_T_at_the_same_pace_as_they_shout) {
+  const Reflexes child = bots::tatamokatsu_level_named("child")->reflexes;
+  tatamokatsu::Setup setup;
+  setup.players = 2;
+  State state = tatamokatsu::start(setup);
+  using tatamokatsu::Face;
+  const tatamokatsu::Roll roll{Face::one, Face::two, Face::t};
+  apply_unchecked(state, {tatamokatsu::Kind::roll, Seat{}, roll.code()});
+  SplitMix numbers{1};
+  double grabs = 0;
+  double shouts = 0;
+  int many = 0;
+  int hasty = 0;
+  for (int i = 0; i < 4000; ++i) {
+    ActionList plans;
+    bots::react(view_of(state, Seat{1}), {tatamokatsu::Kind::roll, Seat{}, roll.code()}, child, {},
+                numbers, plans);
+    std::optional<Millis> grab;
+    std::optional<Millis> shout;
+    for (ActionId plan : plans) {
+      if (plan.kind() == tatamokatsu::Kind::grab) grab = plan.at();
+      if (plan.kind() == tatamokatsu::Kind::shout) shout = plan.at();
+    }
+    if (!grab || !shout) continue;
+    grabs += grab->count;
+    shouts += shout->count;
+    hasty += grab->count < 400 ? 1 : 0;
+    ++many;
+  }
+  ASSERT_GT(many, 3000);
+  EXPECT_NEAR(grabs / many, shouts / many, 20);
+  EXPECT_NEAR(grabs / many, child.mean.count + child.reaching.count, 20);
+  EXPECT_LT(hasty, many / 100);
+}
+
+TEST(TatamokatsuPlayOut, Every_event_is_legal_whoever_plays) {
   Reflexes clumsy;
   clumsy.spread = Millis{400};
   clumsy.misses = bots::always / 4;
@@ -147,7 +184,7 @@ TEST(TatamokatsuPlayOut, EveryEventIsLegalWhoeverPlays) {
   for (const Reflexes& reflexes : {Reflexes{}, clumsy, absent, instant})
     for (std::uint8_t players = 2; players <= most_players; ++players)
       for (std::uint64_t seed = 0; seed < 50; ++seed) {
-        tatamokatsu::Table table;
+        tatamokatsu::Setup table;
         table.players = players;
         table.first_roller = Seat{static_cast<int>(seed % players)};
         if (seed % 2 == 1)
@@ -157,7 +194,7 @@ TEST(TatamokatsuPlayOut, EveryEventIsLegalWhoeverPlays) {
       }
 }
 
-TEST(TatamokatsuPlayOut, TheSeedMakesTheRolls) {
+TEST(TatamokatsuPlayOut, The_seed_makes_the_rolls) {
   tatamokatsu::Open open = tatamokatsu::start({}).open;
   const auto rolls = [&](std::uint64_t seed) {
     chance::TatamokatsuLuck luck{seed};
@@ -171,7 +208,7 @@ TEST(TatamokatsuPlayOut, TheSeedMakesTheRolls) {
 
 // ---- simulate ----
 
-TEST(SimulateTatamokatsu, CountsTheSameWithAnyNumberOfThreads) {
+TEST(SimulateTatamokatsu, Counts_the_same_with_any_number_of_threads) {
   for (const bool as_json : {true, false}) {
     const auto with_threads = [&](const std::string& threads) {
       std::vector<std::string> words = simulation({"--games", "1000", "--threads", threads});
@@ -188,7 +225,7 @@ TEST(SimulateTatamokatsu, CountsTheSameWithAnyNumberOfThreads) {
   }
 }
 
-TEST(SimulateTatamokatsu, EqualPlayersWinEqually) {
+TEST(SimulateTatamokatsu, Equal_players_win_equally) {
   for (int players = 2; players <= most_players; ++players) {
     const std::vector<double> shares =
         wins({"--games", "3000", "--players", std::to_string(players)});
@@ -202,7 +239,7 @@ TEST(SimulateTatamokatsu, EqualPlayersWinEqually) {
   }
 }
 
-TEST(SimulateTatamokatsu, AnInstantPlayerBeatsSlowOnes) {
+TEST(SimulateTatamokatsu, An_instant_player_beats_slow_ones) {
   const std::string instant = "mean=0,spread=0,adding=0,miss=0,false=0";
   const std::string slow = "mean=1500,spread=300,miss=0.2,false=0.1";
   for (std::size_t fast = 0; fast < 3; ++fast) {
@@ -215,7 +252,7 @@ TEST(SimulateTatamokatsu, AnInstantPlayerBeatsSlowOnes) {
   }
 }
 
-TEST(SimulateTatamokatsu, EveryRollIsCountedOnceAndEveryGameEndsOnce) {
+TEST(SimulateTatamokatsu, Every_roll_is_counted_once_and_every_game_ends_once) {
   const Finished finished = run(simulation({"--games", "500", "--players", "5", "--json",  //
                                             "--model", "miss=0.1,false=0.1"}));
   const auto value = json::parse(finished.out);
@@ -243,7 +280,7 @@ TEST(SimulateTatamokatsu, EveryRollIsCountedOnceAndEveryGameEndsOnce) {
   EXPECT_NEAR(mean * 500, static_cast<double>(rolls + ended_by_mistakes), 0.1);
 }
 
-TEST(SimulateTatamokatsu, TheTimingIsTheOnePlayed) {
+TEST(SimulateTatamokatsu, The_timing_is_the_one_played) {
   const auto minutes = [](const std::vector<std::string>& options) {
     std::vector<std::string> words = simulation(options);
     for (const char* word : {"--games", "200", "--json"}) words.emplace_back(word);
@@ -255,7 +292,7 @@ TEST(SimulateTatamokatsu, TheTimingIsTheOnePlayed) {
   EXPECT_LT(minutes({"--window", "100", "--between", "0"}), minutes({"--between", "0"}));
 }
 
-TEST(SimulateTatamokatsu, OneGameIsEnough) {
+TEST(SimulateTatamokatsu, One_game_is_enough) {
   const Finished finished = run(simulation({"--games", "1", "--threads", "64"}));
   EXPECT_EQ(finished.status, 0);
   EXPECT_EQ(finished.out.find("nan"), std::string::npos) << finished.out;
@@ -264,7 +301,7 @@ TEST(SimulateTatamokatsu, OneGameIsEnough) {
 
 // ---- Models ----
 
-TEST(SimulateModel, IsReadAndWritten) {
+TEST(SimulateModel, Is_read_and_written) {
   const auto model = cli::read_model("mean=300,miss=0.25,spread=50,false=1,adding=0");
   ASSERT_TRUE(model.ok());
   EXPECT_EQ(*model, (Reflexes{Millis{300}, Millis{50}, Millis{0}, 250'000, bots::always}));
@@ -278,7 +315,7 @@ TEST(SimulateModel, IsReadAndWritten) {
   EXPECT_EQ(other->spread, Reflexes{}.spread);
 }
 
-TEST(SimulateModel, WhatIsWrongIsSaidWithStatus2) {
+TEST(SimulateModel, What_is_wrong_is_said_with_status_2) {
   for (const std::string model : {"",
                                   "x",
                                   "=",
@@ -313,7 +350,19 @@ TEST(SimulateModel, WhatIsWrongIsSaidWithStatus2) {
   EXPECT_LT(long_one.err.size(), 300U);
 }
 
-TEST(SimulateModel, IsGivenOnceOrForEachSeat) {
+TEST(SimulateModel, May_follow_another_one) {
+  const auto with = [](std::vector<std::string> options) {
+    options.insert(options.end(), {"--games", "20", "--players", "2", "--json"});
+    const Finished finished = run(simulation(options));
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    return finished.out;
+  };
+  const std::string once = with({"--model", "mean=300", "mean=500"});
+  EXPECT_EQ(once, with({"--model", "mean=300", "--model", "mean=500"}));
+  EXPECT_NE(once, with({"--model", "mean=300"}));
+}
+
+TEST(SimulateModel, Is_given_once_or_for_each_seat) {
   const auto status = [](std::size_t models) {
     std::vector<std::string> options = {"--games", "1", "--players", "3"};
     for (std::size_t i = 0; i < models; ++i) {
@@ -329,7 +378,7 @@ TEST(SimulateModel, IsGivenOnceOrForEachSeat) {
   EXPECT_EQ(status(4), 2);
 }
 
-TEST(SimulateTatamokatsu, WrongOptionsAreSaidWithStatus2) {
+TEST(SimulateTatamokatsu, Wrong_options_are_said_with_status_2) {
   for (const auto& [option, value] :
        std::vector<std::pair<std::string, std::string>>{{"--players", "1"},
                                                         {"--players", "6"},

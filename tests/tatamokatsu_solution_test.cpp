@@ -30,10 +30,10 @@ const Solution& solution(int players) {
 
 // Seat 0 rolls.
 State position(const std::vector<int>& fingers) {
-  Table table;
-  table.players = static_cast<std::uint8_t>(fingers.size());
-  State state = start(table);
-  for (Seat seat : all_seats(table.players))
+  tatamokatsu::Setup setup;
+  setup.players = static_cast<std::uint8_t>(fingers.size());
+  State state = start(setup);
+  for (Seat seat : all_seats(setup.players))
     state.open.fingers[seat] = Fingers::from_bits((1U << fingers[seat.value]) - 1U);
   state.open.living = state.open.standing = with_fingers(state.open);
   return state;
@@ -61,7 +61,7 @@ State closed(const State& state) {
   return after(state, ActionId{Kind::close, Seat{}, closes_at(state)});
 }
 
-TEST(Solution, ConvergesForTwoToFivePlayersAndEveryLevel) {
+TEST(Solution, Converges_for_two_to_five_players_and_every_level) {
   for (int players = 2; players <= most_players; ++players) {
     EXPECT_LT(solution(players).residual(), 1e-6) << players;
     const Shares start_value = solution(players).value(
@@ -74,7 +74,7 @@ TEST(Solution, ConvergesForTwoToFivePlayersAndEveryLevel) {
     EXPECT_NEAR(sum, 1, 1e-9);
   }
   for (const bots::TatamokatsuLevel& level : bots::tatamokatsu_levels)
-    EXPECT_LT(Solution(4, bots::race_among(level.reflexes)).residual(), 1e-6) << level.name;
+    EXPECT_LT(Solution(4, bots::race_among(level.reflexes)).residual(), 1e-6) << level.level.name;
 }
 
 // ---- Through the real rules: every roll, every outcome of the race, one turn deep ----
@@ -143,7 +143,7 @@ class OneTurn {
           of_salutes(after(window, ActionId::announce(open.roller, Millis{50}, values))));
       best = std::max(best, options.back()[open.roller]);
     }
-    const double near = open.table.players == 2 ? 1e-9 : 0.01;
+    const double near = open.setup.players == 2 ? 1e-9 : 0.01;
     const auto weight = [&](const Shares& option) {
       return std::max(0.0, 1 - (best - option[open.roller]) / near);
     };
@@ -168,7 +168,7 @@ class OneTurn {
   }
 
   Shares of_salutes(const State& window) const {
-    if (!asks_to_salute(sum_of(window.open))) return end(window);
+    if (effect_of(sum_of(window.open)) != Effect::salute) return end(window);
     Shares sum;
     each_may_miss(window.open.standing, 1, {}, [&](SeatSet saluting, double chance) {
       State state = window;
@@ -219,7 +219,7 @@ class OneTurn {
   const Race& race_;
 };
 
-TEST(Solution, IsWhatOneMoreTurnByTheRulesGives) {
+TEST(Solution, Is_what_one_more_turn_by_the_rules_gives) {
   SplitMix numbers{3};
   const Race race = bots::race_among({});
   for (int players = 2; players <= 4; ++players)
@@ -258,7 +258,7 @@ class Duel {
     return sum;
   }
 
-  // The roller's chance once his turn is over.
+  // The roller's chance once the turn is over.
   static Line over(int a, int b) {
     Line line{};
     if (a == 0 && b == 0) line[unknowns] = 0.5;
@@ -276,10 +276,10 @@ class Duel {
 
   Line claim(int a, int b) const {
     const Line mine = a < 5 ? best(over(a, b - 1), over(a + 1, b), true) : over(a, b - 1);
-    const Line his = b < 5 ? best(over(a - 1, b), over(a, b + 1), false) : over(a - 1, b);
+    const Line other = b < 5 ? best(over(a - 1, b), over(a, b + 1), false) : over(a - 1, b);
     Line line{};
     add(line, 0.5, mine);
-    add(line, 0.5, his);
+    add(line, 0.5, other);
     return line;
   }
 
@@ -362,7 +362,7 @@ class Duel {
   std::array<double, unknowns> x_{};
 };
 
-TEST(Solution, OfTwoPlayersIsThatOfTheLinearEquations) {
+TEST(Solution, Of_two_players_is_that_of_the_linear_equations) {
   const Duel duel{bots::race_among({})};
   for (int a = 1; a <= 5; ++a)
     for (int b = 1; b <= 5; ++b)
@@ -374,7 +374,7 @@ TEST(Solution, OfTwoPlayersIsThatOfTheLinearEquations) {
 
 Shares played(const State& from, int games) {
   const bots::TatamokatsuPlayer player{
-      {}, bots::Choosing::exact, &solution(from.open.table.players)};
+      {}, bots::Choosing::exact, &solution(from.open.setup.players)};
   SplitMix numbers{11};
   Shares shares;
   for (int game = 0; game < games; ++game) {
@@ -392,14 +392,14 @@ Shares played(const State& from, int games) {
   return shares;
 }
 
-TEST(Solution, IsWhatWholeGamesAmongExactPlayersGive) {
+TEST(Solution, Is_what_whole_games_among_exact_players_give) {
   constexpr int games = 1500;
   for (const std::vector<int>& fingers :
        {std::vector<int>{2, 4}, {1, 3, 2}, {2, 0, 3}, {3, 1, 5, 2}, {1, 2, 0, 0}}) {
     const State from = position(fingers);
-    const Shares expected = solution(from.open.table.players).value(from.open);
+    const Shares expected = solution(from.open.setup.players).value(from.open);
     const Shares counted = played(from, games);
-    for (Seat seat : all_seats(from.open.table.players)) {
+    for (Seat seat : all_seats(from.open.setup.players)) {
       const double deviation = std::sqrt(expected[seat] * (1 - expected[seat]) / games);
       EXPECT_NEAR(counted[seat], expected[seat], 4 * deviation + 0.002)
           << fingers.size() << " players, seat " << int{seat.value};
@@ -464,7 +464,7 @@ struct Rule {
   }
 };
 
-TEST(Solution, NobodyGainsByChoosingOtherwise) {
+TEST(Solution, Nobody_gains_by_choosing_otherwise) {
   for (int players = 2; players <= 4; ++players)
     for (const std::vector<int>& fingers : all_fingers(players))
       for (const State& state : {claimed(fingers), striking(fingers)}) {
@@ -478,7 +478,7 @@ TEST(Solution, NobodyGainsByChoosingOtherwise) {
       }
 }
 
-TEST(TatamokatsuPolicy, RecoverWhenTheStrongestOpponentIsTwoFingersAhead) {
+TEST(TatamokatsuPolicy, Recover_when_the_strongest_opponent_is_two_fingers_ahead) {
   const auto rule = [](int players) {
     std::vector<std::vector<int>> positions = all_fingers(players);
     std::erase_if(positions, [](const std::vector<int>& fingers) { return fingers[0] == 5; });
@@ -491,13 +491,13 @@ TEST(TatamokatsuPolicy, RecoverWhenTheStrongestOpponentIsTwoFingersAhead) {
                          (ahead >= (players == 2 ? 1 : 2) ? recover : attack);
                 }};
   };
-  EXPECT_EQ(rule(2).worst_loss, 0) << "of two players: when he is ahead at all";
+  EXPECT_EQ(rule(2).worst_loss, 0) << "of two players: when ahead at all";
   EXPECT_GT(rule(3).best, 0.98);
   EXPECT_GT(rule(4).best, 0.98);
   EXPECT_LT(rule(4).worst_loss, 0.01);
 }
 
-TEST(TatamokatsuPolicy, StrikeTheStrongest) {
+TEST(TatamokatsuPolicy, Strike_the_strongest) {
   for (int players = 3; players <= 4; ++players) {
     const Rule rule{
         all_fingers(players), [&](const std::vector<int>& fingers) {
@@ -515,7 +515,7 @@ TEST(TatamokatsuPolicy, StrikeTheStrongest) {
   }
 }
 
-TEST(TatamokatsuPolicy, OfTwoPlayersStrikeRatherThanSaluteAndSaluteRatherThanLose) {
+TEST(TatamokatsuPolicy, Of_two_players_strike_rather_than_salute_and_salute_rather_than_lose) {
   for (const std::vector<int>& fingers : all_fingers(2)) {
     const std::vector<double> all = announcements(fingers, {Face::x, Face::x, Face::two});
     ASSERT_EQ(all.size(), 3U);
@@ -524,7 +524,7 @@ TEST(TatamokatsuPolicy, OfTwoPlayersStrikeRatherThanSaluteAndSaluteRatherThanLos
   }
 }
 
-TEST(TatamokatsuPolicy, OfMoreTheLastFingerIsBetterLostThanSaluted) {
+TEST(TatamokatsuPolicy, Of_more_the_last_finger_is_better_lost_than_saluted) {
   const auto share = [](int players) {
     int last_fingers = 0;
     int better_lost = 0;

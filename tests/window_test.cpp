@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "live/tatamokatsu/window.h"
 #include "table_support.h"
 
 // Tatamokatsu's window at a live table: who is judged, and by what.
@@ -18,7 +19,7 @@ struct Reflex {
   std::string deed;
 };
 
-// People at a table of Tatamokatsu, each on a line of his own.
+// People at a table of Tatamokatsu, each on a connection of their own.
 class Race {
  public:
   Race(int people, std::uint64_t seed)
@@ -34,14 +35,14 @@ class Race {
   // The same round trip again and again: after a while it is what the table believes.
   void measure(int seat, int round_trip) {
     lines[seat] = round_trip;
-    for (int i = 0; i < 40; ++i) match.match->pong(Match::guest(seat), round_trip, match.now);
+    for (int i = 0; i < 40; ++i) match.rehearsal.pong(Match::guest(seat), round_trip);
   }
 
   // Everything but reactions, until dice lie there or the game is over.
   void go_on() {
     while (!match.over() && !is_window_open()) {
       for (const auto& [seat, round_trip] : lines)
-        match.match->pong(Match::guest(seat), round_trip, match.now);
+        match.rehearsal.pong(Match::guest(seat), round_trip);
       bool threw = false;
       for (int i = 0; i < players && !threw; ++i)
         threw = !match.tell(Match::guest(i), R"({"type":"throw_dice","table":"t1"})");
@@ -63,7 +64,7 @@ class Race {
     for (std::size_t i = 0; i < reflexes.size(); ++i)
       arriving.emplace(opened + reflexes[i].at + on_the_way[i], reflexes[i]);
     for (const auto& [arrival, reflex] : arriving) {
-      while (is_window_open() && *match.match->wakes_at() < arrival) match.wait();
+      while (is_window_open() && *match.table().wakes_at() < arrival) match.wait();
       if (!is_window_open()) return;
       match.now = arrival;
       react(reflex);
@@ -94,8 +95,7 @@ std::string verdict_of(const Match& before, int players, const std::vector<Refle
   Race race{players, 1};
   race.match.log = before.log;
   race.match.now = before.now;
-  race.match.match =
-      std::move(*Table::fold(before.log, before.rule, before.now, {before.now, before.now}));
+  race.match.restart();
   for (int seat = 0; seat < players; ++seat) {
     race.match.come(seat);
     race.measure(seat, 70 * seat);
@@ -137,14 +137,14 @@ TEST(Window, The_verdict_does_not_depend_on_the_order_of_arrival) {
 
 TEST(Window, Who_comes_back_in_the_middle_leaves_the_roll_to_his_substitute) {
   Race race{3, 31};
-  race.match.take(race.match.match->connected(Match::guest(1), false, race.match.now));
+  race.match.leave(1);
   while (
       !race.match.clients[Match::guest(0)].table.find("chairs")->items[1].find("away")->boolean) {
     race.go_on();
     race.run({}, {});
   }
   race.go_on();
-  race.match.take(race.match.match->connected(Match::guest(1), true, race.match.now));
+  race.match.come(1);
   race.match.now = race.opened + 150;
   EXPECT_EQ(race.react({1, 150, "shout"}), Refusal::against_the_rules);
   EXPECT_FALSE(race.react({0, 150, "salute"}));
@@ -175,13 +175,13 @@ TEST(Window, After_a_restart_the_roll_lies_there_until_all_are_back) {
   Race race{3, 31};
   race.go_on();
   Match& match = race.match;
-  match.match = std::move(*Table::fold(match.log, match.rule, match.now, {match.now, match.now}));
-  const auto opens = [&] { return *match.match->wakes_at() - match.now; };
+  match.restart();
+  const auto opens = [&] { return *match.table().wakes_at() - match.now; };
   for (int i = 0; i < 2; ++i) {
-    match.take(match.match->connected(Match::guest(i), true, match.now));
-    EXPECT_EQ(opens(), match.rule.away_after) << "somebody is still missing";
+    match.come(i);
+    EXPECT_EQ(opens(), match.pace.away_after) << "somebody is still missing";
   }
-  match.take(match.match->connected(Match::guest(2), true, match.now));
+  match.come(2);
   EXPECT_LE(opens(), 3000);
   match.wait();
   race.opened = match.now;
@@ -196,7 +196,7 @@ TEST(Window, Nobody_is_waited_for_from_whom_something_later_has_come) {
   race.go_on();
   race.match.now = race.opened + 5000 - 100;  // the window of T19 closes at 5000
   EXPECT_FALSE(race.react({0, 4700, "salute"}));
-  const Time patient = *race.match.match->wakes_at();
+  const Time patient = *race.match.table().wakes_at();
   race.match.now = race.opened + 5000 + 250;
   if (race.is_window_open()) race.react({0, 5100, "salute"});
   if (race.is_window_open()) race.react({1, 5100, "salute"});
@@ -204,13 +204,36 @@ TEST(Window, Nobody_is_waited_for_from_whom_something_later_has_come) {
   EXPECT_GT(patient, race.match.now);
 }
 
+// A shout that came too late is told as one, not as no reaction.
+TEST(Window, Who_is_a_moment_later_than_a_claim_is_on_the_photo) {
+  Race race{3, 31};
+  const auto can_be_claimed = [&] {
+    const json::Value& position = race.match.clients[Match::guest(0)].tatamokatsu;
+    return position.find("meaning")->find("tatamokatsu")->boolean;
+  };
+  for (race.go_on(); !can_be_claimed(); race.go_on()) race.run({}, {});
+  race.run({{0, 300, "shout"}, {1, 300 + live::photo_finish, "shout"}}, {0, 0});
+  EXPECT_FALSE(race.is_window_open());
+  const auto judged = std::ranges::find_if(
+      race.match.log.rbegin(), race.match.log.rend(),
+      [](const std::string& entry) { return entry.starts_with("{\"type\":\"judged\""); });
+  ASSERT_NE(judged, race.match.log.rend());
+  const json::Value told = testing::parsed(*judged);
+  const auto& reactions = told.find("reactions")->items;
+  ASSERT_EQ(reactions.size(), 2U);
+  EXPECT_TRUE(reactions[0].find("counted")->boolean);
+  EXPECT_EQ(reactions[1].find("seat")->integer, 1);
+  EXPECT_EQ(reactions[1].find("at")->integer, 300 + live::photo_finish);
+  EXPECT_FALSE(reactions[1].find("counted")->boolean);
+}
+
 TEST(Window, Who_loses_the_connection_is_not_waited_for) {
   Race race{3, 31};
   race.measure(2, 300);
   race.go_on();
-  const Time patient = *race.match.match->wakes_at();
-  race.match.take(race.match.match->connected(Match::guest(2), false, race.match.now));
-  EXPECT_LE(*race.match.match->wakes_at(), patient - 300);
+  const Time patient = *race.match.table().wakes_at();
+  race.match.leave(2);
+  EXPECT_LE(*race.match.table().wakes_at(), patient - 300);
 }
 
 }  // namespace

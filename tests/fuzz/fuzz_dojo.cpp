@@ -1,4 +1,4 @@
-// The bytes choose a table and then actions, legal or not. Two definitions of legality, check() and
+// The bytes choose a setup and then actions, legal or not. Two definitions of legality, check() and
 // the lists, are held against each other on every state of the game.
 
 #include <algorithm>
@@ -18,14 +18,14 @@ using namespace tatami::dojo;
 
 namespace {
 
-Table table_from(unsigned options) {
-  Table table;
-  table.players = static_cast<std::uint8_t>(fewest_players + options % 3);
-  table.edition = (options & 4U) != 0 ? Edition::en : Edition::fr;
-  table.white_belt = (options & 8U) != 0;
-  table.black_belt = (options & 16U) != 0;
-  table.first_dealer = Seat{static_cast<int>(options >> 5U) % table.players};
-  return table;
+Setup setup_from(unsigned options) {
+  Setup setup;
+  setup.players = static_cast<std::uint8_t>(fewest_players + options % 3);
+  setup.edition = (options & 4U) != 0 ? Edition::en : Edition::fr;
+  setup.white_belt = (options & 8U) != 0;
+  setup.black_belt = (options & 16U) != 0;
+  setup.first_dealer = Seat{static_cast<int>(options >> 5U) % setup.players};
+  return setup;
 }
 
 // Everything that may happen now, whoever does it.
@@ -57,20 +57,20 @@ void try_all_actions(const State& state, const std::vector<ActionId>& legal) {
 void write_and_read(ActionId id) {
   const auto action = unpack(id);
   if (!action) return;
-  const auto line = json::parse(record::write(*action));
+  const auto line = json::parse(record::to_json(*action));
   must(line.ok());
-  const auto read = record::read_dojo_action(*line);
+  const auto read = record::from_json<dojo::Action>(*line);
   must(read.ok() && *read == *action);
 }
 
 void check_end(const State& state) {
   const Outcome end = outcome(state.open);
-  const int players = state.open.table.players;
+  const int players = state.open.setup.players;
   must(!end.winners.empty());
   for (Seat seat : end.winners) must(seat.value < players);
   for (Seat seat : all_seats(players))
     must(end.scores[seat] >= 0 && end.scores[seat] <= end.scores[end.winners.first()]);
-  must(json::parse(record::write(end, players)).ok());
+  must(json::parse(record::to_json(record::outcome_of(state.open))).ok());
   must(listed(state).empty());
 }
 
@@ -80,7 +80,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   constexpr unsigned arbitrary = 254;
   constexpr unsigned everything = 255;
   Bytes bytes{{data, size}};
-  State state = start(table_from(bytes.next()));
+  State state = start(setup_from(bytes.next()));
   bool tried_everything = false;  // it takes long: once a game
   while (!is_over(state.open)) {
     const std::vector<ActionId> legal = listed(state);

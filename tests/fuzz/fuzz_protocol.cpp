@@ -26,9 +26,12 @@ void read_and_write(const json::Value& value) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const auto value = json::parse({reinterpret_cast<const char*>(data), size});
+  const std::string_view text{reinterpret_cast<const char*>(data), size};
+  if (const auto command = protocol::read_command(text); !command)
+    must(!command.error().what.empty());
+  const auto value = json::parse(text);
   if (!value) return 0;
-  read_and_write<protocol::Command>(*value);
+  read_and_write<protocol::Settings>(*value);
   read_and_write<table::Entry>(*value);
   read_and_write<protocol::Sidecar>(*value);
   return 0;

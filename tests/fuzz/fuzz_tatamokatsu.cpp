@@ -1,4 +1,4 @@
-// The bytes choose a table and then actions, legal or not. Two definitions of legality, check() and
+// The bytes choose a setup and then actions, legal or not. Two definitions of legality, check() and
 // the lists, are held against each other on every state of the game.
 
 #include <algorithm>
@@ -16,17 +16,17 @@ using namespace tatami::tatamokatsu;
 namespace {
 
 // The settings as usual, or from nothing to a quarter of a second, where boundaries are hit often.
-Table table_from(Bytes& bytes) {
+Setup setup_from(Bytes& bytes) {
   const unsigned options = bytes.next();
-  Table table;
-  table.players = static_cast<std::uint8_t>(fewest_players + options % 4);
-  table.first_roller = Seat{static_cast<int>(options >> 2U & 7U) % table.players};
-  Timing& timing = table.timing;
+  Setup setup;
+  setup.players = static_cast<std::uint8_t>(fewest_players + options % 4);
+  setup.first_roller = Seat{static_cast<int>(options >> 2U & 7U) % setup.players};
+  Timing& timing = setup.timing;
   if (options >= 128)
     for (Millis* setting :
          {&timing.window, &timing.announce, &timing.quiet, &timing.tie, &timing.bow})
       *setting = Millis{static_cast<int>(bytes.next())};
-  return table;
+  return setup;
 }
 
 template <class Items>
@@ -89,9 +89,9 @@ void try_all_actions(const State& state) {
 void write_and_read(ActionId id) {
   const auto action = unpack(id);
   must(action.has_value());
-  const auto line = json::parse(record::write(*action));
+  const auto line = json::parse(record::to_json(*action));
   must(line.ok());
-  const auto read = record::read_tatamokatsu_action(*line);
+  const auto read = record::from_json<tatamokatsu::Action>(*line);
   must(read.ok() && *read == *action);
 }
 
@@ -100,8 +100,8 @@ ActionId event_of_window(const State& state, Bytes& bytes) {
   const Millis close = closes_at(state);
   const ActionId closing{Kind::close, Seat{}, close};
   const unsigned byte = bytes.next();
-  const Seat seat{static_cast<int>(byte % state.open.table.players)};
-  const int step = 1 + state.open.table.timing.window.count / 100;
+  const Seat seat{static_cast<int>(byte % state.open.setup.players)};
+  const int step = 1 + state.open.setup.timing.window.count / 100;
   const Millis pause{static_cast<int>(byte >> 3U) * step};
   const Millis at = byte < 16 ? close : std::min(close, state.hidden.so_far.until + pause);
   const ActionList legal = legal_actions(state, seat, at);
@@ -119,21 +119,23 @@ ActionId some_event(const State& state, Bytes& bytes) {
 
 void check_state(const State& state) {
   const Open& open = state.open;
-  const SeatSet all = all_seats(open.table.players);
+  const SeatSet all = all_seats(open.setup.players);
   for (const SeatSet seats : {open.living, open.standing, open.contenders, open.to_act})
     must(without(seats, all).empty());
   for (Seat seat : all) must(open.owed[seat] <= open.fingers[seat].size());
   must(open.to_act.size() <= 1);
+  if (is_window_open(open))  // T13: a finger for each kind of mistake, and of those there are four
+    for (Seat seat : all) must(open.owed[seat] <= (seat == open.roller ? 4 : 3));
   if (is_window_open(open)) must(state.hidden.so_far.until <= closes_at(state));
 }
 
 void check_end(const State& state) {
   const Outcome end = outcome(state.open);
-  const int players = state.open.table.players;
+  const int players = state.open.setup.players;
   must(!end.winners.empty());
   must(without(end.winners, all_seats(players)).empty());
   must(with_fingers(state.open).size() <= 1);
-  must(json::parse(record::write(end, players)).ok());
+  must(json::parse(record::to_json(record::outcome_of(state.open))).ok());
   for (Seat seat : all_seats(players)) must(legal_actions(state.open, seat).empty());
   must(legal_chances(state).empty() && may_react(state.open).empty());
 }
@@ -144,7 +146,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   constexpr unsigned arbitrary = 254;
   constexpr unsigned everything = 255;
   Bytes bytes{{data, size}};
-  State state = start(table_from(bytes));
+  State state = start(setup_from(bytes));
   bool tried_everything = false;  // it takes long: once a game
   while (!is_over(state.open)) {
     const unsigned byte = bytes.next();

@@ -113,7 +113,62 @@ test("a finished game is judged step by step", () => {
 
 test("what is not over is not judged", () => {
   const { text } = records.find((each) => each.file === "dojo-00.jsonl");
-  assert.match(analysed(text.slice(0, text.lastIndexOf("{")), 40).review.problem, /finished/);
-  assert.match(analysed("{}", 40).review.problem, /line 1/);
+  const cut = text.slice(0, text.lastIndexOf("{"));
+  assert.equal(analysed(cut, 40).review.line, cut.split("\n").length);
+  assert.equal(analysed("{}", 40).review.line, 1);
   assert.match(analysed(text, 0).review.problem, /iteration/);
+});
+
+test("an unfinished dojo is counted as it lies, with its trophies and without", () => {
+  const dojo = {
+    cards: [
+      { row: 0, column: 0, card: "M3" },
+      { row: 0, column: 1, card: "F3" },
+      { row: -1, column: 0, card: "R3" },
+      { row: 1, column: 0, card: "T3" },
+    ],
+    rows: [{ row: 0, trophy: "master" }],
+    columns: [{ column: 0, trophy: "kimono" }],
+    held: {},
+    challenges_won: 2,
+    worth: 0,
+  };
+  const { total, held, lines } = tatami.count(dojo, "fr");
+  const line = (where) => {
+    const { points, bare } = lines.find((each) => Object.entries(where).every(([key, at]) => each[key] === at));
+    return [points, bare];
+  };
+  assert.deepEqual([total, held, lines.length], [11, 0, 5]);
+  assert.deepEqual(line({ row: 0 }), [3, 1]); // the Grand Master makes a raccoon of the fox
+  assert.deepEqual(line({ row: 1 }), [1, 1]);
+  assert.deepEqual(line({ column: 0 }), [6, 3]);
+  assert.deepEqual(line({ column: 1 }), [0, 0]);
+  assert.equal(tatami.count({ ...dojo, rows: [], columns: [], held: { broom: 2 } }, "en").total, 12);
+});
+
+test("every dojo of a game counts as its position says", () => {
+  for (const { file, text } of records.filter(({ game, expected }) => game === "dojo" && !("breach" in expected))) {
+    const { edition = "fr" } = JSON.parse(text.slice(0, text.indexOf("\n")));
+    const lines = text.trimEnd().split("\n").length;
+    for (let at = 1; at <= lines; at += 9)
+      for (const dojo of tatami.positionAt(text, at, null).position.dojo.dojos)
+        assert.equal(tatami.count(dojo, edition).total, dojo.worth, `${file}, line ${at}`);
+  }
+});
+
+test("what is no dojo is not counted", () => {
+  const dojo = { cards: [], rows: [], columns: [], held: {}, challenges_won: 0, worth: 0 };
+  assert.equal(tatami.count(dojo, "fr").total, 0);
+  const at = (row, column, card = "M1") => ({ row, column, card });
+  for (const wrong of [
+    { ...dojo, cards: [at(9, 0)] },
+    { ...dojo, cards: [at(-2, 0), at(1, 0)] },
+    { ...dojo, cards: [at(0, 0), at(0, 0)] },
+    { ...dojo, rows: [{ row: 0, trophy: "master" }] },
+    { ...dojo, cards: [at(0, 0)], rows: [{ row: 0, trophy: "broom" }] },
+    { ...dojo, cards: [at(0, 0)], columns: [{ column: 0, trophy: "incense" }] },
+    { ...dojo, cards: "none" },
+    { ...dojo, held: { broom: -1 } },
+  ])
+    assert.match(tatami.count(wrong, "fr").problem, /./);
 });

@@ -19,10 +19,10 @@
 
 namespace tatami::testing {
 
-// A line to a server on this machine that takes its time, in each direction, for one connection.
-class SlowLine {
+// Delays one connection to a server on this machine, in each direction.
+class SlowConnection {
  public:
-  SlowLine(std::uint16_t port, std::chrono::milliseconds one_way, std::uint32_t jitter_ms)
+  SlowConnection(std::uint16_t port, std::chrono::milliseconds one_way, std::uint32_t jitter_ms)
       : one_way_(one_way),
         jitter_(jitter_ms),
         listener_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -35,9 +35,9 @@ class SlowLine {
     port_ = ntohs(address.sin_port);
     thread_ = std::thread{[this, port] { run(port); }};
   }
-  SlowLine(const SlowLine&) = delete;
-  SlowLine& operator=(const SlowLine&) = delete;
-  ~SlowLine() {
+  SlowConnection(const SlowConnection&) = delete;
+  SlowConnection& operator=(const SlowConnection&) = delete;
+  ~SlowConnection() {
     stop_ = true;
     shutdown(listener_, SHUT_RDWR);
     thread_.join();

@@ -1,0 +1,122 @@
+// Documents lead somewhere, and name every command there is.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "command_support.h"
+
+namespace tatami {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::lines_in;
+using testing::read_file;
+
+const fs::path root = fs::path{TATAMI_TEST_DATA} / "..";
+
+std::vector<fs::path> documents() {
+  std::vector<fs::path> found = {root / "README.md", root / "CHANGELOG.md",
+                                 root / "CONTRIBUTING.md", root / "web/README.md",
+                                 root / "bindings/wasm/README.md"};
+  for (const auto& entry : fs::recursive_directory_iterator(root / "docs"))
+    if (entry.path().extension() == ".md") found.push_back(entry.path());
+  return found;
+}
+
+// As GitHub and others make it: "Adding a bot" is #adding-a-bot.
+bool has_heading(const fs::path& document, const std::string& anchor) {
+  return std::ranges::any_of(lines_in(read_file(document)), [&](const std::string& line) {
+    if (!line.starts_with('#')) return false;
+    std::string slug;
+    for (const char c : line.substr(line.find_first_not_of("# "))) {
+      const auto byte = static_cast<unsigned char>(c);
+      if (std::isalnum(byte) != 0 || c == '-' || c == '_' || byte >= 0x80)
+        slug += static_cast<char>(std::tolower(byte));
+      else if (c == ' ')
+        slug += '-';
+    }
+    return slug == anchor;
+  });
+}
+
+TEST(Documents, Every_link_leads_to_a_file_and_a_heading) {
+  std::size_t links = 0;
+  for (const fs::path& document : documents()) {
+    const std::string text = read_file(document);
+    for (std::size_t at = 0; (at = text.find("](", at)) != std::string::npos;) {
+      at += 2;
+      const std::string link = text.substr(at, text.find(')', at) - at);
+      if (link.find("://") != std::string::npos) continue;
+      SCOPED_TRACE(document.string() + ": " + link);
+      ++links;
+      const std::size_t hash = std::min(link.find('#'), link.size());
+      const fs::path file = hash == 0 ? document : document.parent_path() / link.substr(0, hash);
+      ASSERT_TRUE(fs::exists(file));
+      EXPECT_TRUE(hash == link.size() || has_heading(file, link.substr(hash + 1)));
+    }
+  }
+  EXPECT_GT(links, 20U);
+}
+
+// Folders end in a slash and files have an extension; benchmarks and addresses look otherwise.
+TEST(Documents, Every_path_in_the_source_is_there) {
+  const std::regex quoted{"`([A-Za-z0-9_-]+)(/[A-Za-z0-9_/-]*(/|\\.[a-z0-9.]+))`"};
+  std::size_t paths = 0;
+  for (const fs::path& document : documents()) {
+    const std::string text = read_file(document);
+    for (std::sregex_iterator it{text.begin(), text.end(), quoted}, end; it != end; ++it) {
+      if (it->str(1) == "build" || !fs::is_directory(root / it->str(1))) continue;
+      ++paths;
+      EXPECT_TRUE(fs::exists(root / (it->str(1) + it->str(2)))) << document << ": " << it->str();
+    }
+  }
+  EXPECT_GT(paths, 50U);
+}
+
+// Test names, as `Suite.What_is_tested`.
+TEST(Documents, Every_test_that_is_named_is_there) {
+  const std::regex quoted{"`([A-Z][A-Za-z]+)\\.([A-Z][A-Za-z0-9]*_[A-Za-z0-9_]+)`"};
+  std::string tests;
+  for (const auto& entry : fs::directory_iterator(root / "tests"))
+    if (entry.path().extension() == ".cpp") tests += read_file(entry.path());
+  std::size_t named = 0;
+  for (const fs::path& document : documents()) {
+    const std::string text = read_file(document);
+    for (std::sregex_iterator it{text.begin(), text.end(), quoted}, end; it != end; ++it, ++named)
+      EXPECT_NE(tests.find("(" + it->str(1) + ", " + it->str(2) + ")"), std::string::npos)
+          << document << ": " << it->str();
+  }
+  EXPECT_GT(named, 0U);
+}
+
+TEST(Documents, The_list_of_commands_names_every_one) {
+  const std::string list = read_file(root / "docs/COMMANDS.md");
+  std::size_t commands = 0;
+  bool in_commands = false;
+  for (const std::string& line : lines_in(testing::run({"--help"}).out)) {
+    if (!line.starts_with("  ")) in_commands = line.starts_with("Subcommands");
+    if (!in_commands || !line.starts_with("  ") || line[2] == ' ') continue;
+    const std::string name = line.substr(2, line.find(' ', 2) - 2);
+    EXPECT_NE(list.find("`tatami " + name), std::string::npos) << name;
+    ++commands;
+  }
+  EXPECT_GE(commands, 14U);
+}
+
+TEST(Documents, The_README_fits_a_screen_and_names_both_commands) {
+  const std::vector<std::string> lines = lines_in(read_file(root / "README.md"));
+  EXPECT_LT(lines.size(), 45U);
+  for (const char* command : {"script/play", "script/test"}) {
+    EXPECT_TRUE(std::ranges::any_of(
+        lines, [&](const std::string& line) { return line.starts_with(command); }));
+    EXPECT_TRUE(fs::exists(root / command));
+  }
+}
+
+}  // namespace
+}  // namespace tatami
