@@ -159,11 +159,11 @@ TYPED_TEST(AnyBus, While_it_is_gone_messages_are_lost_and_it_comes_back_by_itsel
   EXPECT_TRUE(this->turned.turn([&] { return is_answered; }));
   this->kind.mend();
   EXPECT_TRUE(this->turned.turn([&] { return this->a->is_up() && this->b->is_up(); }));
-  EXPECT_TRUE(this->turned.turn([&] {
+  // Whoever is back may be heard before those who subscribed are.
+  for (int i = 0; i < 500 && this->heard.empty(); ++i) {
     this->a->publish("all", "news");
     this->turned.turn_for(milliseconds{20});
-    return !this->heard.empty();
-  }));
+  }
   ASSERT_FALSE(this->heard.empty());
   EXPECT_EQ(this->heard.front(), "b news");
 }
