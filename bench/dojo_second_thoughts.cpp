@@ -1,4 +1,4 @@
-// What the choices of one bot are worth compared with another's. Adepts play; wherever the two bots
+// Compares the values of two bots' choices. Adepts play; wherever the two bots
 // would choose differently, the game is continued both ways among adepts, over the same cards to
 // come. This tells them apart in far fewer games than a tournament, and by kind of decision.
 //

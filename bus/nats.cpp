@@ -18,10 +18,10 @@ struct Message {
   bool is_nobody_there = false;
 };
 
-// What the library's threads know. It outlives the bus until they have ended.
-class Line {
+// State shared with the library's threads. It outlives the bus until they have ended.
+class Shared {
  public:
-  explicit Line(Loop loop) : loop_(std::move(loop)) {}
+  explicit Shared(Loop loop) : loop_(std::move(loop)) {}
 
   // From any thread.
   void post(std::function<void()> job) {
@@ -46,7 +46,7 @@ class Line {
   bool is_open_ = true;
 };
 
-using Held = std::shared_ptr<Line>;
+using Held = std::shared_ptr<Shared>;
 Held& held(void* closure) { return *static_cast<Held*>(closure); }
 void let_go(void* closure) { delete static_cast<Held*>(closure); }
 
@@ -57,27 +57,27 @@ using Options = std::unique_ptr<natsOptions, Destroy>;
 
 class Nats final : public Bus {
  public:
-  Nats(Held line, natsConnection* connection, std::string inbox)
-      : line_(std::move(line)), connection_(connection), inbox_(std::move(inbox)) {
+  Nats(Held shared, natsConnection* connection, std::string inbox)
+      : shared_(std::move(shared)), connection_(connection), inbox_(std::move(inbox)) {
     listen(inbox_ + ".*");
   }
   Nats(const Nats&) = delete;
   Nats& operator=(const Nats&) = delete;
   ~Nats() override {
-    line_->close();
-    line_->heard.clear();
-    line_->awaited.clear();
+    shared_->close();
+    shared_->heard.clear();
+    shared_->awaited.clear();
     for (natsSubscription* each : subscriptions_) natsSubscription_Destroy(each);
     natsConnection_Destroy(connection_);
   }
 
   void subscribe(const std::string& subject, Hear hear) override {
-    line_->heard[subject] = std::move(hear);
+    shared_->heard[subject] = std::move(hear);
     listen(subject);
   }
 
   void publish(const std::string& subject, std::string text) override {
-    if (!line_->is_up) return;
+    if (!shared_->is_up) return;
     natsConnection_Publish(connection_, subject.c_str(), text.data(),
                            static_cast<int>(text.size()));
   }
@@ -85,19 +85,19 @@ class Nats final : public Bus {
   void request(const std::string& subject, std::string text, milliseconds wait,
                Answered answered) override {
     const std::string reply = inbox_ + "." + std::to_string(++requests_);
-    line_->awaited[reply] = std::move(answered);
-    line_->loop().later(wait, [line = line_, reply] { finish(*line, reply, {}); });
-    if (line_->is_up)
+    shared_->awaited[reply] = std::move(answered);
+    shared_->loop().later(wait, [shared = shared_, reply] { finish(*shared, reply, {}); });
+    if (shared_->is_up)
       natsConnection_PublishRequest(connection_, subject.c_str(), reply.c_str(), text.data(),
                                     static_cast<int>(text.size()));
   }
 
-  bool is_up() const override { return line_->is_up; }
+  bool is_up() const override { return shared_->is_up; }
 
  private:
   void listen(const std::string& subject) {
     natsSubscription* subscription = nullptr;
-    auto* closure = new Held(line_);
+    auto* closure = new Held(shared_);
     if (natsConnection_Subscribe(&subscription, connection_, subject.c_str(), on_message,
                                  closure) != NATS_OK)
       return let_go(closure);
@@ -116,20 +116,20 @@ class Nats final : public Bus {
         reply ? reply : "",
         natsMsg_IsNoResponders(message)};
     natsMsg_Destroy(message);
-    const Held line = held(closure);
-    line->post([line, connection, heard = std::move(heard)]() mutable {
-      if (line->is_open()) deliver(*line, connection, std::move(heard));
+    const Held shared = held(closure);
+    shared->post([shared, connection, heard = std::move(heard)]() mutable {
+      if (shared->is_open()) deliver(*shared, connection, std::move(heard));
     });
   }
 
-  static void deliver(Line& line, natsConnection* connection, Message message) {
-    if (line.awaited.contains(message.subject)) {
+  static void deliver(Shared& shared, natsConnection* connection, Message message) {
+    if (shared.awaited.contains(message.subject)) {
       std::optional<std::string> answer;
       if (!message.is_nobody_there) answer = std::move(message.text);
-      return finish(line, message.subject, std::move(answer));
+      return finish(shared, message.subject, std::move(answer));
     }
-    const auto hear = line.heard.find(message.subject);
-    if (hear == line.heard.end()) return;
+    const auto hear = shared.heard.find(message.subject);
+    if (hear == shared.heard.end()) return;
     Answer answer;
     if (!message.reply.empty())
       answer = [connection, reply = std::move(message.reply)](const std::string& text) {
@@ -139,12 +139,12 @@ class Nats final : public Bus {
     hear->second(std::move(message.text), answer);
   }
 
-  static void finish(Line& line, const std::string& reply, std::optional<std::string> answer) {
-    auto found = line.awaited.extract(reply);
+  static void finish(Shared& shared, const std::string& reply, std::optional<std::string> answer) {
+    auto found = shared.awaited.extract(reply);
     if (!found.empty()) found.mapped()(std::move(answer));
   }
 
-  Held line_;
+  Held shared_;
   natsConnection* connection_;
   std::string inbox_;
   std::vector<natsSubscription*> subscriptions_;
@@ -152,8 +152,8 @@ class Nats final : public Bus {
 };
 
 void is_up(void* closure, bool is) {
-  const Held line = held(closure);
-  line->post([line, is] { line->is_up = is; });
+  const Held shared = held(closure);
+  shared->post([shared, is] { shared->is_up = is; });
 }
 
 std::vector<std::string> addresses_in(const std::string& url) {
@@ -198,8 +198,8 @@ Result<std::unique_ptr<Bus>, std::string> join_nats(const std::string& url, cons
   std::vector<const char*> servers;
   servers.reserve(addresses.size());
   for (const std::string& each : addresses) servers.push_back(each.c_str());
-  const auto line = std::make_shared<Line>(std::move(loop));
-  auto* closure = new Held(line);
+  const auto shared = std::make_shared<Shared>(std::move(loop));
+  auto* closure = new Held(shared);
   constexpr int patience_ms = 3000;
   natsOptions_SetServers(made, servers.data(), static_cast<int>(servers.size()));
   natsOptions_SetName(made, ("tatami " + node).c_str());
@@ -227,7 +227,7 @@ Result<std::unique_ptr<Bus>, std::string> join_nats(const std::string& url, cons
   }
   natsInbox* inbox = nullptr;
   natsInbox_Create(&inbox);
-  std::unique_ptr<Bus> bus = std::make_unique<Nats>(line, connection, inbox);
+  std::unique_ptr<Bus> bus = std::make_unique<Nats>(shared, connection, inbox);
   natsInbox_Destroy(inbox);
   return bus;
 }

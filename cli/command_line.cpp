@@ -632,7 +632,7 @@ void add_serving(CLI::App& app, int& status) {
   protocol_command->add_flag("--schema", protocol.schema, "Print a JSON Schema instead");
 }
 
-// What others see of a process (ps) has no password.
+// Overwrites the password in the arguments, which other users can see (ps).
 void hide_passwords(int argc, char** argv) {
   for (char* each : std::span{argv, static_cast<std::size_t>(argc)}) {
     const std::string_view word = each;

@@ -2,7 +2,7 @@
 
 #include <string>
 
-// What is done with databases while no server uses them.
+// Commands for databases that no server uses meanwhile.
 namespace tatami::cli {
 
 struct MigrateOptions {

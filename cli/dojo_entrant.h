@@ -25,7 +25,7 @@ inline constexpr std::string_view dojo_bots =
     "random, novice, student, adept, sensei; sensei with a budget for each decision: sensei:2000 "
     "(simulated games), sensei:50ms";
 
-// What is wrong with the name, if anything.
+// The problem with the name, if there is one.
 std::optional<std::string> parse(std::string_view text, DojoEntrant& entrant);
 
 // Reads weights written by `tatami train dojo`. Prints what is wrong with the file to standard
@@ -36,7 +36,7 @@ std::optional<bots::DojoWeights> read_weights(const std::string& file);
 dojo::ActionId choose(const DojoEntrant& entrant, const dojo::View& view, SplitMix& numbers);
 bots::Opinions weigh(const DojoEntrant& entrant, const dojo::View& view, SplitMix& numbers);
 
-// What an entrant is shown of a state.
+// The view of a state that an entrant gets.
 using Sees = std::function<dojo::View(std::size_t entrant, const dojo::State&, Seat)>;
 inline dojo::View by_the_rules(std::size_t, const dojo::State& state, Seat seat) {
   return dojo::view_of(state, seat);

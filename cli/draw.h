@@ -13,11 +13,11 @@ namespace tatami::cli {
 
 bool use_colour(Colour wish);
 
-// What seats are called in drawings.
+// Names of seats in drawings.
 using SeatNames = std::function<std::string(Seat)>;
 std::string seat_number(Seat seat);  // "seat 2"
 
-// What drawings of all games share.
+// Shared by the drawings of all games.
 class Pen {
  public:
   Pen(bool colour, SeatNames names) : colour_(colour), names_(std::move(names)) {}

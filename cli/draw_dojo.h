@@ -24,7 +24,7 @@ class DojoDrawing {
     std::size_t width = 96;  // of the screen
     bool points = false;     // whether to tell what every dojo is worth as it lies
   };
-  // What is shown in brackets: a card in a cell, or a trophy at a line.
+  // The item shown in brackets: a card in a cell, or a trophy at a line.
   struct Mark {
     std::optional<dojo::Cell> cell;
     dojo::Card card;

@@ -192,7 +192,7 @@ std::string in_fish_quotes(std::string_view text) {
   return out + "'";
 }
 
-// What _arguments of zsh reads: colons and brackets have a meaning there.
+// For zsh's _arguments, where colons and brackets have a meaning.
 std::string zsh_text(std::string_view text) {
   std::string out;
   for (const char c : text) {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-// What the options say of themselves beside --help: the version, the manual page, and what a shell
+// Descriptions of the options beside --help: the version, the manual page, and what a shell
 // needs to complete them.
 namespace tatami::cli {
 

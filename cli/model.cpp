@@ -23,7 +23,7 @@ std::optional<double> read_number(const std::string& text, double highest) {
   return fine ? std::optional{number} : std::nullopt;
 }
 
-// What is wrong, if anything.
+// The problem, if there is one.
 std::string read_time(const std::string& text, tatamokatsu::Millis& time) {
   const auto number = read_number(text, longest);
   if (!number || *number != std::floor(*number))

@@ -38,12 +38,12 @@ struct TableOptions {
   int first_dealer = 0;
 
   void add_to(CLI::App& command);
-  // What differs from the default setup, in the words of the options.
+  // Differences from the default setup, in the words of the options.
   std::string special() const;
   record::DojoHeader header() const;
 };
 
-// Who plays a game of Tatamokatsu, and how they react.
+// The players of a game of Tatamokatsu, and how they react.
 struct PeopleOptions {
   int players = 4;
   std::vector<std::string> models;

@@ -289,7 +289,7 @@ class TerminalGame {
     }
   }
 
-  // What a sensei thinks of the options, from what the player knows. The game goes on as without
+  // A sensei's opinion of the options, from what the player knows. The game goes on as without
   // it.
   void give_hint(const std::string& keys, const ActionList& legal) const {
     constexpr std::size_t most = 4;

@@ -15,7 +15,7 @@
 #include "rules/core/seat.h"
 #include "rules/core/splitmix.h"
 
-// What the simulations of both games share. Tallies are whole numbers, so that sums do not depend
+// Shared by the simulations of both games. Tallies are whole numbers, so that sums do not depend
 // on the order of adding: the result is the same with any number of threads.
 namespace tatami::cli {
 

@@ -46,7 +46,7 @@ class Archive {
   std::string_view unread_;
 };
 
-// What a run was started with, as words of the command line: its state fits no other.
+// The options that a run was started with, as words of the command line: its state fits no other.
 using RunOptions = std::vector<std::pair<std::string, std::string>>;
 
 class StateFile {
@@ -54,7 +54,7 @@ class StateFile {
   // An empty path: nothing is ever saved.
   StateFile(std::string path, std::string command, RunOptions options);
 
-  // What an earlier run left; an empty text if there is none. Or what is wrong with the file.
+  // The state that an earlier run left, empty if there is none; or the problem with the file.
   Result<std::string, json::Problem> read() const;
   // The file is replaced at once or not at all. Returns false after a message on standard error if
   // it cannot be written.

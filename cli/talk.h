@@ -6,7 +6,7 @@
 
 #include "rules/core/seat.h"
 
-// What games in the terminal share: one person at seat 0, bots at the others.
+// Shared by the games in the terminal: one person at seat 0, bots at the others.
 namespace tatami::cli {
 
 inline constexpr Seat me{0};

@@ -22,7 +22,7 @@ inline constexpr std::string_view tatamokatsu_bots =
     "random, child, beginner, regular, quick, samurai; with another way of choosing (random, "
     "simple, exact): child/exact";
 
-// What is wrong with the name, if anything.
+// The problem with the name, if there is one.
 std::optional<std::string> parse(std::string_view text, TatamokatsuEntrant& entrant);
 
 // All entrants as players, and a solution for each one that chooses exactly.

@@ -34,7 +34,7 @@ constexpr std::uint64_t generations = 4;
 constexpr std::uint64_t games_by_the_clock = 5000;  // per generation, when minutes are given
 constexpr std::uint64_t most_games_to_measure = 1200;
 
-// Who plays in a training game. A player trained only against itself learns to beat only itself.
+// The players of a training game. A player trained only against itself learns to beat only itself.
 class Company {
  public:
   Company(const DojoWeights& newest, const DojoWeights& before, SplitMix& numbers)

@@ -87,7 +87,7 @@ struct DojoTable {
 };
 static_assert(std::is_trivially_copyable_v<DojoTable>);
 
-// What is seen of the games, as in docs/PYTHON.md. `legal` and `done` are 0 or 1. Observations and
+// The games' observations, as in docs/PYTHON.md. `legal` and `done` are 0 or 1. Observations and
 // masks are rows of bytes, written eight at a time: a GPU's memory takes one by one badly.
 struct DojoArrays {
   std::uint64_t* observations = nullptr;
@@ -113,7 +113,7 @@ struct DojoRoom {
   std::uint32_t* refused = nullptr;  // the first game whose action is not legal, or none_refused
 };
 
-// What to do with every game. The actions are those of `step`; other ways need none.
+// One decision for every game. The actions are those of `step`; other ways need none.
 enum class Way : std::uint8_t { step, randomly };
 
 struct Actions {

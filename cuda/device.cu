@@ -222,7 +222,7 @@ DojoBatch DojoOnDevice::batch_of(const dojo::Setup& setup, std::uint64_t seed,
 Milliseconds DojoOnDevice::play(int form, const dojo::Setup& setup, std::uint64_t seed,
                                 std::uint64_t first_game, std::uint32_t games, DojoEnd* ends) {
   const DojoBatch batch = batch_of(setup, seed, first_game, games);
-  // What is not written stays visible.
+  // Fields that are not written stay visible.
   must(cudaMemset(ends_, 0xA5, games * sizeof(DojoEnd)), "cudaMemset");
   Timer timer;
   Milliseconds times;

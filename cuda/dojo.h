@@ -105,7 +105,7 @@ class DojoGame {
   TATAMI_HOST_DEVICE DojoGame(dojo::State& state, std::uint64_t seed)
       : state_(state), numbers_(seed) {}
 
-  // Whatever happens, it ends: a game has at most some 250 events.
+  // A bound, so that the loop ends: a game has at most some 250 events.
   TATAMI_HOST_DEVICE void play() {
     using dojo::Phase;
     while (!dojo::is_over(state_.open) && events_ < most_events) {

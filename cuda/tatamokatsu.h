@@ -47,11 +47,12 @@ constexpr tatamokatsu::ActionId any_reaction_or_close(const tatamokatsu::State& 
   }
 }
 
-// Whatever happens, it ends; a game of more events than this counts as a failure.
+// A bound, so that the loop ends: a game of more events counts as a failure.
 inline constexpr unsigned most_tatamokatsu_events = 60'000;
 
-// Every `stride`-th game of the batch from `first` on. Games are of very different length: whoever
-// has finished one goes on with the next while the other threads of the warp still play theirs.
+// Every `stride`-th game of the batch from `first` on. Games are of very different length: a
+// thread that has finished one goes on with the next while the others of its warp still play
+// theirs.
 TATAMI_HOST_DEVICE inline void play(const TatamokatsuBatch& batch, std::uint32_t first,
                                     std::uint32_t stride, tatamokatsu::State& state) {
   using namespace tatamokatsu;

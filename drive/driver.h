@@ -10,7 +10,7 @@
 #include "store/event_log.h"
 #include "table/table.h"
 
-// What is done with a table's outcomes, written once: append, wait until it is durable, deliver,
+// Carries out a table's outcomes: append, wait until it is durable, deliver,
 // wake, let bots think. The server, the browser and the tests each bring a World.
 namespace tatami::drive {
 
@@ -45,7 +45,7 @@ class World {
   virtual void append(Driver& driver, std::vector<store::Entry> entries, std::uint64_t ticket) = 0;
   // Then `driver.thought(…)`, now or later.
   virtual void think(Driver& driver, table::Think think) = 0;
-  // Nobody waits for that any more.
+  // The answer is not wanted any more.
   virtual void stop_thinking(Driver& /*driver*/, Seat /*seat*/, std::uint32_t /*seq*/) {}
   // The driver wants its `tick` at this time, or not at all.
   virtual void alarm(Driver& driver, std::optional<Time> at) = 0;

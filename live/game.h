@@ -20,12 +20,12 @@
 #include "rules/core/hand.h"
 #include "rules/core/seat.h"
 
-// What a game is to the table it is played at. A game takes commands and time, and answers with
-// plain values: entries for the log, letters, decisions for bots. It knows no socket, file or
-// clock.
+// The interface between a game and the table it is played at. A game takes commands and time, and
+// answers with plain values: entries for the log, letters, decisions for bots. It knows no socket,
+// file or clock.
 namespace tatami::live {
 
-// What a table tells its game whenever something happens.
+// The table's surroundings of a game, passed to it with every call.
 struct Room {
   Time now = 0;
   std::uint32_t seq = 0;                  // entries of the table's log
@@ -54,7 +54,7 @@ struct Thought {
   std::function<std::uint32_t()> ponder;
 };
 
-// What came of something.
+// The effects of one call: what the table has to write, send, ask and think about.
 struct Step {
   std::vector<std::string> entries;  // for the table's log
   std::vector<Note> notes;
@@ -86,7 +86,7 @@ using Answer = Result<Step, Refused>;
 // The type of the entry that `begin` writes: the first of every game's.
 inline constexpr std::string_view first_entry = "started";
 
-// What a game begins with.
+// Everything a game needs to begin.
 struct Start {
   std::string table;
   std::string header;  // as the table's settings have it, read and checked before
@@ -117,7 +117,7 @@ concept LiveGame =
       { G::preparations() } -> std::same_as<std::vector<std::function<void()>>>;
       { G::own_name } -> std::convertible_to<std::string_view>;     // on the wire
       { G::result_name } -> std::convertible_to<std::string_view>;  // for a game with a G::Result
-      // What no table would wait for, in words.
+      // Why a table refuses this header, in words; a record may still have it.
       { G::objection(header) } -> std::same_as<std::optional<std::string>>;
       { G{start} };
 

@@ -48,7 +48,7 @@ class Playing {
   virtual std::vector<std::string> verdicts() const = 0;
 };
 
-// What does not fit between a record and its proof. Line 0: the proof itself.
+// A mismatch between a record and its proof. Line 0: the proof itself.
 struct Mismatch {
   std::size_t line = 0;
   std::string what;
@@ -79,10 +79,10 @@ class Kind {
   virtual std::span<const bots::Level> levels() const = 0;
   virtual bool has_command(std::string_view type) const = 0;
   virtual bool has_entry(std::string_view type) const = 0;
-  // What takes a moment and can be done before anybody plays, each a job of its own.
+  // Jobs that take a moment and can be done before anybody plays.
   virtual std::vector<std::function<void()>> preparations() const = 0;
 
-  // What no table would wait for, in words; the header was read by record/.
+  // Why a table refuses this header, in words; record/ has read and checked it before.
   virtual std::optional<std::string> objection(const std::string& header) const = 0;
   virtual std::unique_ptr<Playing> start(const Start& start) const = 0;
   // Derives every card and die of the record again; the key is that of its chance.

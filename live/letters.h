@@ -59,7 +59,7 @@ struct Moment {
   TATAMI_MESSAGE("moment", of("position", &Moment::position), of("owns", &Moment::owns))
 };
 
-// What has happened since the message before, and the fields of the position that it changed. A
+// The events since the message before, and the fields of the position that it changed. A
 // seat's own part comes last, so that all seats can share the text before it.
 template <class G>
 struct Update {
@@ -76,8 +76,8 @@ struct Update {
                  of(G::own_name, &Update::own))
 };
 
-// What a game writes to the log beside entries of its own: how it began, and what somebody did.
-// What follows by itself (cards, dice, forced steps) is written along, and found again by `fold`.
+// Log entries of every game beside its own: how it began, and what somebody did.
+// Consequences (cards, dice, forced steps) are written along, and `fold` derives them again.
 template <class Action>
 struct Started {
   std::vector<Action> moves;
@@ -114,7 +114,7 @@ struct Act {
                  of("move", &Act::move, record::as<AnyMove<Action>>))
 };
 
-// What has happened, as far as it has to be told: all of it, and the events since the last update.
+// The game's events so far: all of them, and those since the last update.
 template <class G>
 class Story {
  public:

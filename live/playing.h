@@ -59,7 +59,7 @@ class PlayingOf final : public Playing {
   G game_;
 };
 
-// What is offered of every game, and the options of those that have some.
+// The offer of every game, and the options of those that have some.
 struct NoOptions {
   TATAMI_MESSAGE("no_options")
 };
@@ -96,8 +96,8 @@ void add_messages(record::Catalogue& all, record::Shape& either,
   (add_message<Ts>(all, either), ...);
 }
 
-// Adds what a game's letter has beside those of the games before it: only sometimes there, unless
-// it is in the letters of all games.
+// Adds the fields that a game's letter has beside those of the games before it. A field is optional
+// unless it is in the letters of all games.
 template <class G, class Letter>
 void join_letter(record::Catalogue& all, record::Shape& letter) {
   record::Shape ours;

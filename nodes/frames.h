@@ -4,7 +4,7 @@
 
 #include "server/elsewhere.h"
 
-// What nodes tell each other. A message on the bus is a line with the name of its sender and the
+// Messages between nodes. A message on the bus is a line with the name of its sender and the
 // number of their start, and frames: each a line of JSON, some with a text of this size after it.
 namespace tatami::nodes {
 

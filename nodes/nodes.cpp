@@ -210,7 +210,7 @@ void Nodes::on(const std::string& from, const Posted& frame) {
   Placed& placed = found->second;
   hall_.place(is_new ? nullptr : &placed.posted, &frame);
   placed = {from, frame};
-  // Whoever attends it goes where it has gone.
+  // Those who attend it follow it to its new owner.
   for (auto& [connection, traveller] : travellers_)
     if (const auto where = traveller.tables.find(frame.table);
         where != traveller.tables.end() && where->second != from)

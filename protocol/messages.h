@@ -176,7 +176,7 @@ struct Start {
   TableId table;
   TATAMI_MESSAGE("start", of("table", &Start::table))
 };
-// Whatever a game's seats may say: the table's game reads it.
+// Any command of a game's seats: the table's game reads it.
 struct Play {
   TableId table;
   std::string type;
@@ -227,7 +227,7 @@ struct ForgetMe {
   TATAMI_MESSAGE("forget_me", of("really", &ForgetMe::really))
 };
 
-// What the hall answers, and what a table does.
+// The answers of the hall and of tables.
 using HallCommand =
     std::variant<Rename, OpenTable, Watch, Leave, Say, Mute, Rematch, Lobby, Look, ForgetMe>;
 using TableCommand = std::variant<Sit, Stand, SeatBot, Remove, Start, Call, Link, Claim, Play>;
@@ -365,7 +365,7 @@ struct Farewell {
 using Message = std::variant<Welcome, TableInfo, Said, Unsaid, Called, LobbyList, Looking, SeatLink,
                              Forgotten, Refused, Farewell>;
 
-// What a client hears that has announced a version this server does not speak. Clients need not
+// The answer to a client that has announced a version this server does not speak. Clients need not
 // announce any.
 std::optional<Refused> refuse_version(std::string_view announced);
 
@@ -389,7 +389,7 @@ struct VerdictText {
   std::string text;
 };
 
-// What comes with the record of a game played at a table: the proof of its chance, and how each
+// The companion of the record of a game played at a table: the proof of its chance, and how each
 // race was decided.
 struct Sidecar {
   Hex commitment;
@@ -411,7 +411,7 @@ void describe(Catalogue& all, Shape& command, Shape& message);
 
 namespace tatami::record {
 
-// Whoever reads a sidecar to verify it does not need how races were decided.
+// Verifying a sidecar does not need how races were decided.
 template <>
 struct Codec<protocol::VerdictText> {
   static void write(std::string& out, const protocol::VerdictText& verdict) { out += verdict.text; }

@@ -42,7 +42,7 @@ inline constexpr double settled_deviation = 40;
 inline constexpr double days_until_unsure = 365;  // of absence, for somebody who was settled
 inline constexpr int games_for_a_number = 5;
 
-// What is known of one person in one pool.
+// One person's results in one pool.
 struct Standing {
   Strength strength{first_rating, first_deviation};
   int games = 0;

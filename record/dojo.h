@@ -199,7 +199,7 @@ struct Codec<DojoToScore> {
                    DojoToScore& into);
 };
 
-// What it is worth, and how its cards lie then.
+// Its worth, and how its cards lie then.
 struct DojoScored {
   int total = 0;
   std::array<int, dojo::dojo_rows> rows{};

@@ -38,7 +38,7 @@ void read_told(Reader& in, const json::Value& value, std::variant<Ts...>& into, 
     }
     return false;
   };
-  // What is not one of them, and what has no secrets, is read as in a record.
+  // Other text, and events without secrets, are read as in a record.
   if (!(one(std::type_identity<Ts>{}) || ...))
     Codec<std::variant<Ts...>>::read(in, value, {}, into);
 }

@@ -255,7 +255,7 @@ struct Grouped {
   }
 };
 
-// What tables of fields are made of.
+// The building blocks of tables of fields.
 template <class Owner, class T>
 constexpr auto field(std::string_view name, T Owner::* member) {
   return Field<Member<Owner, T>, Codec<T>>{name, {member}};
@@ -327,7 +327,7 @@ inline constexpr auto fields_of = [] {
     return tatami_fields(Tag<T>{});
 }();
 
-// What tells that an object is this alternative: a field, or a field that holds this word.
+// The mark of an alternative in an object: a field, or a field that holds this word.
 struct Verb {
   std::string_view field;
   std::string_view word{};
@@ -389,7 +389,7 @@ struct Codec<T> : FieldCodec<T> {};
 template <class T>
 concept Verbal = requires { requires Codec<T>::has_verb; };
 
-// What a sum type is called where something else was found: "event of Dojo".
+// The name of a sum type in messages about something else: "event of Dojo".
 template <class T>
 inline constexpr std::string_view title_of{};
 
@@ -453,7 +453,7 @@ struct Codec<Event<Action>> {
 
 // ---- Headers of games that have not begun ----
 
-// Who begins is drawn when the game does, unless the header names them.
+// The first player is drawn when the game does, unless the header names them.
 template <class Header>
 struct Proposal {
   Header header;

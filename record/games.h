@@ -13,7 +13,7 @@
 // games/.
 namespace tatami::record {
 
-// What a game brings along for its records: a struct of types and static functions, such as
+// A game's part of its records: a struct of types and static functions, such as
 // record::Dojo. Its rules are found by its types.
 template <class G>
 concept RecordedGame = requires(const typename G::Header& header, const typename G::State& state,

@@ -34,7 +34,7 @@ struct Field {
   Value value;
 };
 
-// What was wrong, in words, for a person.
+// The problem, in words, for a person.
 struct Problem {
   std::string what;
 };

@@ -8,7 +8,7 @@
 
 namespace tatami::record {
 
-// What the JSON of a type looks like, as data: TypeScript types and the JSON Schema are printed
+// The form of a type's JSON, as data: TypeScript types and the JSON Schema are printed
 // from it.
 struct Shape {
   enum class Kind : std::uint8_t {

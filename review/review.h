@@ -68,7 +68,7 @@ struct Review {
 // The costliest first, without those that cost next to nothing.
 std::vector<const Judgement*> worst_three(const Review& review, Seat seat);
 
-// What one seat can do in a position.
+// The options of one seat in a position.
 struct Hint {
   Seat seat;
   std::vector<Weighed> options;

@@ -13,14 +13,14 @@ namespace tatami::server {
 
 inline std::string chat_stream_of(const protocol::TableId& table) { return "chat/" + table; }
 
-// What the log holds of a chat.
+// A log entry of a chat.
 struct Remark {
   table::Guest from;
   protocol::Words text;
   TATAMI_MESSAGE("remark", of("from", &Remark::from), of("text", &Remark::text))
 };
 
-// What is said at one table: the last remarks, and who has said which.
+// The remarks at one table: the last remarks, and who has said which.
 class Chat {
  public:
   struct Spoken {
@@ -42,7 +42,7 @@ class Chat {
   }
   // A number that is no longer anybody's.
   void skip(std::uint32_t number) { last_ = number; }
-  // Whoever said these wants to be forgotten: the numbers of all they have said.
+  // Removes the remarks of a guest who wants to be forgotten, and returns their numbers.
   std::vector<std::uint32_t> forget(const table::Guest& guest) {
     const auto theirs = said_by_.extract(guest);
     if (theirs.empty()) return {};

@@ -2,14 +2,14 @@
 
 #include "server/hall.h"
 
-// What guests may ask of the hall.
+// The commands of guests to the hall.
 namespace tatami::server {
 
 using protocol::Refusal;
 
 namespace {
 
-// What makes no sense in them, in words.
+// The first setting that makes no sense, in words.
 std::optional<std::string> objection(const protocol::Settings& settings, const live::Kind& game) {
   if (settings.days && settings.tempo != protocol::Tempo::days)
     return "settings.days: only with the tempo \"days\"";

@@ -10,7 +10,7 @@
 
 namespace tatami::server {
 
-// What other nodes must know of a table: to find it by its code, to list it and to count it.
+// A table's description for other nodes: to find it by its code, to list it and to count it.
 struct Posted {
   protocol::TableId table;
   protocol::Text<8> code;

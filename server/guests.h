@@ -11,7 +11,7 @@
 
 namespace tatami::server {
 
-// What the log holds of a guest.
+// A log entry of a guest.
 struct Named {
   protocol::Name to;
   TATAMI_MESSAGE("named", of("name", &Named::to))

@@ -14,13 +14,13 @@ namespace {
 constexpr std::size_t table_id_length = 16;
 constexpr std::string_view tables_prefix = "table/";
 
-// What the log holds beside tables, chats and guests.
+// The log entry with the key that signs cookies.
 struct ServerKey {
   protocol::Hex key;
   TATAMI_MESSAGE("server_key", of("key", &ServerKey::key))
 };
 
-// Whoever types a code may use small letters.
+// Room codes may be typed in small letters.
 std::string code_in(std::string text) {
   for (char& c : text)
     if ('a' <= c && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
@@ -38,7 +38,7 @@ const protocol::TableId* table_of(const protocol::Command& command) {
   return std::visit([&](const auto& group) { return std::visit(named, group); }, command);
 }
 
-// What names a thought of a table.
+// The number of a thought within its table.
 std::uint64_t thought_of(Seat seat, std::uint32_t seq) {
   return std::uint64_t{seq} << 8U | seat.value;
 }
@@ -125,7 +125,7 @@ std::unique_ptr<table::Table> Hall::fold(const std::vector<store::Entry>& entrie
   for (const store::Entry& entry : entries) bodies.push_back(entry.body);
   const Time now = around_.now();
   table::Written written{now, now};
-  // What was written later than now was written before the clock was set back.
+  // An entry from the future was written before the clock was set back.
   if (!entries.empty()) {
     clock_behind_ = std::max(clock_behind_, entries.back().at - now);
     written = {std::min(now, entries.front().at), std::min(now, entries.back().at)};
@@ -442,7 +442,7 @@ bool Hall::forward(Visitor& visitor, const protocol::Command& command, std::stri
     table = by_code->second;
   }
   if (!elsewhere_->has(table)) return false;
-  // From node to node it goes once: whoever sent it here will soon know better.
+  // A command is forwarded once: the node that sent it here will soon know the new owner.
   if (visitor.is_from_elsewhere ||
       !elsewhere_->forward({visitor.session, visitor.number, visitor.guest, visitor.address}, table,
                            text))
@@ -466,7 +466,7 @@ Posted Hall::posted(const Hosted& hosted) {
   return told;
 }
 
-// What has not been told yet.
+// Tells other nodes what has changed since the last time.
 void Hall::post(Hosted& hosted) {
   if (!elsewhere_) return;
   const Posted now = posted(hosted);
@@ -535,7 +535,7 @@ void Hall::close_if_deserted(Hosted& hosted) const {
     hosted.driver.close("nobody was there");
 }
 
-// Nobody is here any more and nothing can happen: the log has it all.
+// Drops a finished table that nobody attends: the log has all of it.
 void Hall::retire(Hosted& hosted) {
   const table::Table& table = hosted.driver.table();
   if (!hosted.driver.is_deserted() || !hosted.driver.is_idle()) return;
@@ -557,7 +557,7 @@ std::optional<protocol::LobbyTable> Hall::seen_in_lobby(const table::Table& tabl
                               table.host_name()};
 }
 
-// What the lobby may see of a table, now that all of it is durable.
+// Shows the table's present state in the lobby, now that all of it is durable.
 void Hall::list(Hosted& hosted) {
   const table::Table& table = hosted.driver.table();
   lobby_.list(table.id(), hosted.address, seen_in_lobby(table));

@@ -27,7 +27,7 @@ namespace tatami::server {
 
 using live::Time;
 
-// What the hall needs from whoever runs it.
+// The services that a hall needs: a server's, a test's or the simulator's.
 struct Surroundings {
   store::EventLog& log;
   std::function<void(std::function<void()>)> post;  // to the hall's thread
@@ -41,7 +41,7 @@ struct Surroundings {
   std::function<void()> alarm_changed;                // wakes_at() may be earlier now
 };
 
-// What was refused because of a limit, for a log that names nobody.
+// Counts of refusals because of a limit, for a log without names.
 struct Limited {
   std::uint64_t too_fast = 0, tables = 0, bots = 0, codes = 0, closed = 0;
   std::unordered_set<std::string> addresses;  // to be counted, not told
@@ -125,12 +125,12 @@ class Hall : private drive::World {
     bool is_from_elsewhere = false;
     int too_fast = 0;
   };
-  // What somebody has of the house.
+  // Counts of what somebody uses of the house.
   struct Account {
     std::int64_t tables = 0, finished = 0, slow_bots = 0;
     bool operator==(const Account&) const = default;
   };
-  // What a table counts as.
+  // The share of one table in these counts.
   struct Tally {
     Account of_address;
     Guest host;  // nobody: it sleeps, or is finished

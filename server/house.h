@@ -14,14 +14,14 @@
 #include "server/serve.h"
 #include "server/thinkers.h"
 
-// What all connections share.
+// Shared by all connections.
 namespace tatami::server {
 
 // A connection that has become a guest's.
 class Socket : public Session {
  public:
   virtual void ping() = 0;
-  // Whether it sends what is no message: then it is closed.
+  // Checks what it has sent so far, and closes it if that is not a message.
   virtual void look() = 0;
   virtual std::size_t queued() const = 0;  // bytes that it has not taken yet
 };
@@ -34,7 +34,7 @@ inline std::string household(const boost::asio::ip::address& address) {
   return boost::asio::ip::address_v6{bytes}.to_string() + "/64";
 }
 
-// What comes from one network.
+// The connections and requests of one network.
 struct Caller {
   std::size_t connections = 0;
   Bucket requests;  // of what costs more than a file: records and handshakes

@@ -19,7 +19,7 @@ using beast::error_code;
 namespace {
 
 constexpr auto patience = std::chrono::seconds(30);
-// Of whoever reads at least 8 KiB a second.
+// Long enough for a client that reads at least 8 KiB a second.
 std::chrono::seconds patience_for(std::size_t bytes) {
   return patience + std::chrono::seconds(bytes / 8192);
 }
@@ -43,7 +43,7 @@ std::string_view cookie(const Request& request, std::string_view name) {
   return {};
 }
 
-// What our proxy, which writes at the end, says of the request; empty if nothing.
+// The value that our proxy, which writes at the end, added to the request; empty if none.
 std::string_view word_of_proxy(const Request& request, std::string_view name) {
   std::string_view all;
   for (const auto& field : request)

@@ -60,12 +60,12 @@ constexpr std::array blanks = {Range{0, 0x20},        Range{0x7F, 0xA0},     Ran
                                Range{0x1680, 0x1680}, Range{0x2000, 0x200A}, Range{0x2028, 0x2029},
                                Range{0x202F, 0x202F}, Range{0x205F, 0x205F}, Range{0x2800, 0x2800},
                                Range{0x3000, 0x3000}, Range{0x3164, 0x3164}, Range{0xFFA0, 0xFFA0}};
-// What shows nothing, and what turns the direction of what follows it.
+// Invisible characters, and those that turn the direction of the text after them.
 constexpr std::array unseen = {Range{0xAD, 0xAD},     Range{0x34F, 0x34F},    Range{0x61C, 0x61C},
                                Range{0x180B, 0x180F}, Range{0x200B, 0x200B},  Range{0x200E, 0x200F},
                                Range{0x202A, 0x202E}, Range{0x2060, 0x206F},  Range{0xFEFF, 0xFEFF},
                                Range{0xFFF9, 0xFFFB}, Range{0xE0000, 0xE0FFF}};
-// What only changes or joins others: scripts and emoji need it.
+// Characters that only change or join others: scripts and emoji need them.
 constexpr std::array joiners = {Range{0x300, 0x36F},   Range{0x1AB0, 0x1AFF}, Range{0x1DC0, 0x1DFF},
                                 Range{0x200C, 0x200D}, Range{0x20D0, 0x20FF}, Range{0xFE00, 0xFE0F},
                                 Range{0xFE20, 0xFE2F}};

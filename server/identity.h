@@ -11,7 +11,7 @@ namespace tatami::server {
 
 using table::Guest;
 
-// What signs guests' cookies. It stays in the server's own log.
+// The key that signs guests' cookies. It stays in the server's own log.
 using Key = std::array<unsigned char, 32>;
 
 Key new_key();

@@ -20,7 +20,7 @@ class Lobby {
  public:
   explicit Lobby(const Limits& limits) : limits_(limits) {}
 
-  // What may be seen of a table now; nothing: it is not listed.
+  // Lists a table as it may be seen now; without a value it is not listed.
   void list(const std::string& table, const std::string& address,
             std::optional<protocol::LobbyTable> seen) {
     has_changed_ |= seen.has_value() || listed_.contains(table);

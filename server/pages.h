@@ -16,7 +16,7 @@ struct Page {
   std::string cache{};  // empty: not to be stored
 };
 
-// What GET shows at this path. The origin is what addresses of this server begin with.
+// The answer to GET at this path. The origin is what addresses of this server begin with.
 Page find_page(House& house, std::string_view target, std::string_view origin, bool accepts_gzip,
                std::string_view tag_at_hand);
 

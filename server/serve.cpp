@@ -95,7 +95,7 @@ std::string without_streams(std::string text) {
   return text;
 }
 
-// What other threads want done on io's. A group commit tells many tables at once: one wake-up.
+// Work of other threads for io's thread. A group commit tells many tables at once: one wake-up.
 class Mailbox {
  public:
   using Job = std::function<void()>;

@@ -28,7 +28,7 @@ class Thinkers {
     changed_.notify_one();
   }
 
-  // Nobody waits for this thought any more. One that has begun goes on; its answer is not wanted.
+  // Cancels a thought. One that has begun goes on; its answer is not wanted.
   void drop(const std::string& table, std::uint64_t which) {
     const std::lock_guard lock{mutex_};
     for (Household& household : households_) {
@@ -77,7 +77,7 @@ class Thinkers {
       if (each.name == name) return each;
     return all.emplace_back(Each{name, {}});
   }
-  // Whoever has just been served waits for all others, if there is more to do for them.
+  // Moves the first to the end, or removes it if it has nothing left.
   template <class Each>
   static void end_turn(std::list<Each>& all) {
     if (all.front().members.empty())

@@ -13,10 +13,10 @@
 
 namespace tatami::sim {
 
-// What a disk can have. A full one and a read-only one fail at once, a locked one after a while.
+// Faults of a disk. A full one and a read-only one fail at once, a locked one after a while.
 enum class Fault : std::uint8_t { none, full, read_only, locked };
 
-// What survives a crash: the streams of all entries that were committed.
+// The part that survives a crash: the streams of all entries that were committed.
 class Disk {
  public:
   using Streams = std::map<std::string, std::vector<store::Entry>>;
@@ -60,7 +60,7 @@ class DiskLog final : public store::EventLog {
     return std::vector<store::Finished>{};
   }
 
-  // What was asked before the commit began is durable now, unless the disk is locked: then it is
+  // Appends from before the commit are durable now, unless the disk is locked: then it is
   // tried again for a while. `is_lucky`: if the disk is full, it is on the disk all the same;
   // nobody can know.
   void commit(bool is_lucky);

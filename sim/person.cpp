@@ -196,7 +196,7 @@ std::string Person::play_dice(const std::string& id, const Heard& table, std::in
   return command("act", id, R"(,"seq":)" + std::to_string(table.seq) + ",\"move\":" + move);
 }
 
-// What only somebody with bad intentions sends.
+// Messages of somebody with bad intentions.
 std::string Person::be_rude(const std::string& id, const Heard& table) {
   const std::string seq = R"(,"seq":)" + std::to_string(table.seq + numbers_.below(3));
   const std::string seat = std::to_string(numbers_.below(6));

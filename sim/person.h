@@ -10,7 +10,7 @@
 
 namespace tatami::sim {
 
-// What a person has heard of one table, over one connection.
+// One table as a person has heard of it over one connection.
 struct Heard {
   std::string code, stage, seat_secret;
   std::optional<int> you;

@@ -191,7 +191,7 @@ std::optional<std::string> Witness::read(const std::string& guest, Pictures& pic
   return secrets_in(text, type);
 }
 
-// Nobody hears a guest's id, which is what their cookie signs, nor a seed or secret of the house.
+// No message may contain a guest's id, which their cookie signs, or a seed or secret of the house.
 std::optional<std::string> Witness::secrets_in(const std::string& text, const std::string& type) {
   constexpr std::size_t id = 16;
   constexpr std::size_t link = 40;
@@ -288,7 +288,7 @@ std::optional<std::string> Witness::check_cards(const Known& table, std::optiona
   return {};
 }
 
-// Whoever was first is first, whatever came first: a verdict follows from the decided times, equal
+// The order of arrival does not matter: a verdict follows from the decided times, equal
 // ones by seat (T19), and these from what a connection may be late.
 std::optional<std::string> Witness::check_verdict(const Value& message) {
   constexpr std::int64_t fastest = 100;

@@ -23,14 +23,14 @@ class Witness {
  public:
   explicit Witness(const Disk& disk) : disk_(disk) {}
 
-  // What one connection knows of one table.
+  // One table as one connection knows it.
   struct Picture {
     json::Value open;  // the public part of the position
     std::int64_t seq = -1;
   };
   using Pictures = std::map<std::string, Picture>;
 
-  // What is wrong with this message for this guest.
+  // The problem with this message to this guest, if there is one.
   std::optional<std::string> read(const std::string& guest, Pictures& pictures,
                                   const std::string& text, const json::Value& message);
   void meet(const std::string& guest) { guests_.insert(guest); }

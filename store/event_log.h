@@ -24,7 +24,7 @@ struct Entry {
   bool operator==(const Entry&) const = default;
 };
 
-// Whose lease an append is made under.
+// The lease that an append is made under.
 struct Fence {
   std::string stream;
   std::uint64_t number = 0;  // 0: none is needed

@@ -14,7 +14,7 @@ class Inspection {
   explicit Inspection(const std::string& path);
 
   bool is_done() const { return stage_ == Stage::done; }
-  // What is wrong with the next part, if something is.
+  // The problem with the next part, if there is one.
   std::optional<std::string> step();
 
  private:

@@ -10,7 +10,7 @@
 #include "rules/core/result.h"
 #include "store/problem.h"
 
-// Who owns which stream, where several servers (nodes) share one log.
+// The owners of streams, where several servers (nodes) share one log.
 namespace tatami::store {
 
 // A stream stays its owner's until the owner releases it, or until the owner has lapsed and

@@ -224,7 +224,7 @@ void begin_upgrade(const Database& database) {
                std::to_string(our_version));
 }
 
-// What was committed last must still be there.
+// The last commit must still be there.
 void check_head(const std::string& path, const Database& database) {
   const std::optional<Head> head = HeadFile::read(path);
   if (!head) return;

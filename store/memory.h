@@ -12,7 +12,7 @@ namespace tatami::store {
 // called at once or, if another callback is running, right after it.
 std::unique_ptr<EventLog> open_memory();
 
-// What several nodes of one process share, as they would a database; it lives as long as a log of
+// Shared by several nodes of one process, as a database would be; it lives as long as a log of
 // it. `now` is its clock.
 class MemoryDatabase;
 std::shared_ptr<MemoryDatabase> memory_database(std::function<std::chrono::milliseconds()> now);

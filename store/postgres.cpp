@@ -153,7 +153,7 @@ class PostgresLog final : public EventLog {
   }
   PostgresLog(const PostgresLog&) = delete;
   PostgresLog& operator=(const PostgresLog&) = delete;
-  // What cannot be written within a while is not waited for: nobody was told that it is durable.
+  // Waits for a while only: nobody was told that the rest is durable.
   ~PostgresLog() override {
     const auto until = Clock::now() + std::chrono::seconds(10);
     reactor_.wait([&] {

@@ -188,7 +188,7 @@ Result<ConnectionHandle, PostgresError> connect_postgres(const std::string& url)
   const Options options{url};
   if (!options.all)
     return PostgresError{"42000", masked(url) + ": this is not a URL of PostgreSQL"};
-  // Whoever asks for something else in the URL gets that: later ones count.
+  // A URL may override these: later ones count.
   std::vector<std::string> words = {
       "connect_timeout",     "5",      "keepalives_idle",      "5",
       "keepalives_interval", "2",      "keepalives_count",     "3",

@@ -35,7 +35,7 @@ class Values {
   std::vector<std::string> values_;
 };
 
-// What a query found.
+// The result of a query.
 class Rows {
  public:
   explicit Rows(pg_result* result);

@@ -6,7 +6,7 @@
 
 namespace tatami::store {
 
-// What a connection to a database needs of the loop that it lives on. Only `post` and `wait` may be
+// The loop that a connection to a database lives on. Only `post` and `wait` may be
 // called from other threads.
 class Reactor {
  public:

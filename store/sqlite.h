@@ -11,11 +11,11 @@ namespace tatami::store {
 
 // How much of a file is looked at before it is used.
 struct Opening {
-  // What was written last, and the unfinished streams whose names begin with one of these. The rest
+  // The last commits, and the unfinished streams whose names begin with one of these. The rest
   // is looked through while the log is in use, so that opening takes no longer the more has been
   // finished. None: everything is looked at first.
   std::vector<std::string> first;
-  // What is wrong with the rest: told once at most, on a thread of the log.
+  // Called at most once, on a thread of the log, with the problem in the rest.
   std::function<void(const std::string& what)> complain;
 };
 

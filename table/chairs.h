@@ -35,7 +35,7 @@ struct Chair {
   bool is_bot() const { return sitter == protocol::Sitter::bot; }
 };
 
-// Who sits where, who is the host, and who may sit down. Changes are entries of the log: each
+// The seats' owners, the host, and who may sit down. Changes are entries of the log: each
 // command answers with those that it makes, already taken.
 class Chairs {
  public:
@@ -67,7 +67,7 @@ class Chairs {
   const Guest& host() const { return host_; }
   std::vector<std::string> contributions() const;  // by seat
 
-  // Who sits where in a rematch.
+  // The seats of a rematch.
   Entries for_rematch(bool rotate) const;
 
  private:

@@ -1,6 +1,6 @@
 #include "table/table.h"
 
-// What people may do at a table.
+// The commands of people at a table.
 namespace tatami::table {
 
 using protocol::Refusal;
@@ -38,7 +38,8 @@ Table::Answer Table::on(const Guest& guest, const protocol::Sit& sit, Time /*now
   return reseat(protocol::Sit::wire_name, chairs_.sit(guest, sit, seq_));
 }
 
-// Whoever leaves a game stalls nobody: a bot plays for them at once, until they are heard again.
+// A player who leaves a game stalls nobody: a bot plays for them at once, until they are heard
+// again.
 Table::Answer Table::on(const Guest& guest, const protocol::Stand& /*stand*/, Time now) {
   const std::optional<Seat> seat = seat_of(guest);
   if (!seat) return refuse(protocol::Stand::wire_name, Refusal::not_at_this_table);

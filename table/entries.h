@@ -5,7 +5,7 @@
 
 #include "protocol/messages.h"
 
-// What a table's log holds, beside the entries that its game writes. A table is the fold of all.
+// The entries of a table's log, beside those that its game writes. A table is the fold of all.
 namespace tatami::table {
 
 using protocol::Sometimes;

@@ -1,6 +1,6 @@
 #include "table/table.h"
 
-// What a table tells, and to whom.
+// The letters of a table, and their addressees.
 namespace tatami::table {
 
 void Table::post(live::Note note, Outcome& outcome) const {

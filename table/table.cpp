@@ -60,7 +60,7 @@ std::unique_ptr<live::Playing> Table::new_game() const {
   return game_->start(start);
 }
 
-// What the game may know of the table around it.
+// The table's surroundings, as the game may know them.
 live::Room Table::room(Time now) const {
   live::Room room;
   room.now = now;

@@ -72,7 +72,7 @@ std::set<T> plain_of(BitSet<T> bits) {
   return plain;
 }
 
-TYPED_TEST(BitSets, Are_what_a_plain_set_is) {
+TYPED_TEST(BitSets, Behave_like_a_plain_set) {
   const std::vector<TypeParam> all = everything<TypeParam>();
   SplitMix numbers{1};
   BitSet<TypeParam> bits;
@@ -92,7 +92,7 @@ TYPED_TEST(BitSets, Are_what_a_plain_set_is) {
   }
 }
 
-TYPED_TEST(BitSets, Have_what_both_either_and_one_without_the_other_have) {
+TYPED_TEST(BitSets, Intersection_union_and_difference_are_those_of_plain_sets) {
   const std::vector<TypeParam> all = everything<TypeParam>();
   SplitMix numbers{2};
   for (int trial = 0; trial < 500; ++trial) {
@@ -117,7 +117,7 @@ TYPED_TEST(BitSets, Have_what_both_either_and_one_without_the_other_have) {
   }
 }
 
-TYPED_TEST(BitSets, Of_one_item_have_that_alone) {
+TYPED_TEST(BitSets, A_set_of_one_item_holds_that_item_alone) {
   for (const TypeParam item : everything<TypeParam>())
     expect_same(BitSet<TypeParam>{item}, std::set<TypeParam>{item});
 }

@@ -179,7 +179,7 @@ TEST(DojoBots, Weigh_every_action) {
   }
 }
 
-// Whoever is to act there, after a game among adepts.
+// The seat that must act there, after a game among adepts.
 State last_round(Phase phase) {
   const DojoPlayer adept{DojoLevel::adept};
   for (std::uint64_t seed = 1;; ++seed) {

@@ -155,7 +155,7 @@ TEST(CommandReplay, A_line_of_100_megabytes_takes_no_memory) {
   expect_complaint(run({"replay", second}), second + ":2: ");
 }
 
-TEST(CommandReplay, What_is_no_readable_file_is_said) {
+TEST(CommandReplay, Names_a_file_that_cannot_be_read) {
   const Folder folder;
   for (const std::string& path : {folder.path("missing"), folder.path(""), std::string{""}}) {
     expect_complaint(run({"replay", path}), path + ": ");
@@ -163,7 +163,7 @@ TEST(CommandReplay, What_is_no_readable_file_is_said) {
   }
 }
 
-TEST(CommandReplay, A_file_without_permission_is_said) {
+TEST(CommandReplay, Names_a_file_without_permission) {
   if (geteuid() == 0) GTEST_SKIP() << "root may read everything";
   const Folder folder;
   const std::string secret = folder.file("secret", "");

@@ -11,7 +11,7 @@
 #include "command_support.h"
 #include "sanitized.h"
 
-// What the tests of the commands that read records and dojos have in common.
+// Shared by the tests of the commands that read records and dojos.
 namespace tatami::testing {
 
 inline const std::string games = TATAMI_TEST_DATA "/vectors/games/";

@@ -53,7 +53,7 @@ TEST(CommandScore, A_bad_line_is_named_and_the_others_are_scored) {
   EXPECT_TRUE(complaints[3].starts_with("stdin:6: ")) << complaints[3];
 }
 
-TEST(CommandScore, Nothing_to_score_is_fine) {
+TEST(CommandScore, Accepts_an_empty_input) {
   const Finished finished = run({"score"});
   EXPECT_EQ(finished.status, 0);
   EXPECT_EQ(finished.out + finished.err, "");
@@ -145,7 +145,7 @@ TEST(CommandScore, A_line_of_100_megabytes_takes_no_memory) {
   EXPECT_LT(finished.peak_kib, most_memory_kib);
 }
 
-TEST(CommandScore, Standard_input_that_cannot_be_read_is_said) {
+TEST(CommandScore, Reports_standard_input_that_cannot_be_read) {
   const Finished finished = run_reading({"score"}, Descriptor{open("/tmp", O_RDONLY)});
   expect_complaint(finished, "stdin: ");
 }

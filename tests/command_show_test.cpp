@@ -54,7 +54,7 @@ TEST(CommandShow, The_end_shows_the_result) {
   }
 }
 
-TEST(CommandShow, What_is_not_there_is_said) {
+TEST(CommandShow, Reports_a_line_that_does_not_exist) {
   const std::size_t lines = lines_in(read_file(a_game)).size();
   expect_complaint(run({"show", a_game, "--at", std::to_string(lines + 1)}), a_game + ": ");
   expect_complaint(run({"show", a_game, "--seat", "3"}), a_game + ": ");
@@ -139,8 +139,8 @@ std::vector<dojo::Action> instead_of(const dojo::Action& hidden) {
   return actions;
 }
 
-// Who may see the difference if the event of line `hidden` were another one, after `count` lines.
-// Nothing, if it is (or may be) public by then: D21.
+// The seats that see a difference if the event of line `hidden` is another one, after `count`
+// lines. Nothing, if it is (or may be) public by then: D21.
 std::optional<std::vector<Seat>> who_knows(const Played& game, std::size_t hidden,
                                            std::size_t count) {
   const dojo::Open& open = game.states[count - 1].open;
@@ -188,7 +188,7 @@ std::vector<Twins> random_twins(const Played& game, SplitMix& numbers, int wante
   return twins;
 }
 
-TEST(CommandShow, Nobody_but_those_who_know_a_secret_sees_it) {  // D21
+TEST(CommandShow, Secrets_are_shown_only_to_those_who_know_them) {  // D21
   const Folder folder;
   SplitMix numbers{2024};
   std::uint64_t seed = 300;
@@ -241,7 +241,7 @@ std::optional<Twins> other_time(const std::vector<std::string>& lines, std::size
   return twins;
 }
 
-TEST(CommandShow, Nobody_sees_the_times_of_others_in_an_open_window) {
+TEST(CommandShow, The_times_of_others_are_hidden_in_an_open_window) {
   const Folder folder;
   SplitMix numbers{77};
   int checked = 0;

@@ -21,7 +21,7 @@ using testing::run;
 
 // ---- Usage ----
 
-TEST(CommandUsage, Help_says_what_there_is) {
+TEST(CommandUsage, Help_lists_all_commands) {
   struct Case {
     std::vector<std::string> command;
     std::vector<std::string> mentions;
@@ -98,7 +98,7 @@ TEST(CommandUsage, Help_is_plain_and_fits_a_terminal) {
   EXPECT_TRUE(contains(run({"load", "--help"}).out, "(1 to 100000; by default"));
 }
 
-TEST(CommandUsage, Wrong_usage_is_said_briefly_with_status_2) {
+TEST(CommandUsage, Wrong_usage_is_reported_briefly_with_status_2) {
   struct Case {
     std::vector<std::string> arguments;
     std::string mentions;
@@ -204,13 +204,13 @@ void expect_failure_writing_to(int out) {
   }
 }
 
-TEST(CommandOutput, A_full_device_is_no_success) {
+TEST(CommandOutput, A_full_device_fails) {
   const Descriptor full{open("/dev/full", O_WRONLY | O_CLOEXEC)};
   if (full.number() < 0) GTEST_SKIP() << "no /dev/full here";
   expect_failure_writing_to(full.number());
 }
 
-TEST(CommandOutput, A_closed_pipe_is_no_success) {
+TEST(CommandOutput, A_closed_pipe_fails) {
   std::array<int, 2> ends{};
   ASSERT_EQ(pipe2(ends.data(), O_CLOEXEC), 0);
   Descriptor reading{ends[0]};

@@ -1,4 +1,4 @@
-// What every game must do, whatever its rules.
+// The suite that every game must pass.
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,11 @@
-// Documents lead somewhere, and name every command there is.
+// Documents lead somewhere and name every command; the words of sources and documents are plain.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -116,6 +117,102 @@ TEST(Documents, The_README_fits_a_screen_and_names_both_commands) {
         lines, [&](const std::string& line) { return line.starts_with(command); }));
     EXPECT_TRUE(fs::exists(root / command));
   }
+}
+
+// ---- Words ----
+
+// Sources, scripts and documents, but for the page (web/src/i18n/words.test.ts reads its words),
+// the vectors, and this file, which quotes what is banned.
+std::vector<fs::path> texts() {
+  const std::set<fs::path> written = {".h", ".cpp", ".cu", ".py", ".md", ".cmake", ".sh", ".txt"};
+  std::vector<fs::path> found;
+  for (const auto& folder : fs::directory_iterator(root)) {
+    const std::string name = folder.path().filename().string();
+    if (!folder.is_directory()) {
+      if (written.contains(folder.path().extension())) found.push_back(folder.path());
+      continue;
+    }
+    if (name.starts_with('.') || name == "build" || name == "shared" || name == "web") continue;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      const fs::path& path = entry.path();
+      if (entry.is_regular_file() && path.filename() != "documents_test.cpp" &&
+          path.string().find("tests/vectors") == std::string::npos &&
+          (written.contains(path.extension()) || name == "script"))
+        found.push_back(path);
+    }
+  }
+  return found;
+}
+
+// Without capitals at their beginning; words of a name like `Only_the_host` count as words.
+std::vector<std::string> words_of(const std::string& line) {
+  std::vector<std::string> words(1);
+  for (const char c : line) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 || byte >= 0x80)
+      words.back() += words.back().empty() ? static_cast<char>(std::tolower(byte)) : c;
+    else if (!words.back().empty())
+      words.emplace_back();
+  }
+  return words;
+}
+
+bool says_he_or_she(const std::string& line) {
+  const std::set<std::string> gendered = {"he",  "him", "his",  "himself",
+                                          "she", "her", "hers", "herself"};
+  return std::ranges::any_of(words_of(line),
+                             [&](const std::string& word) { return gendered.contains(word); });
+}
+
+const std::vector<std::string> riddles = {
+    "this is no HTTP", "What is no HTTP",   "is nobody until",     "may_wish",   "wishes",
+    "shown the door",  "is by and publish", "Proof of its chance", "Fair chance"};
+
+// "What is no file" as the name of a test, or above a function, leaves the reader guessing.
+bool asks(const std::string& first_word) {
+  const std::set<std::string> openings = {"what",   "who",  "whoever", "whose",
+                                          "nobody", "whom", "whatever"};
+  return openings.contains(first_word);
+}
+
+TEST(Words, Of_sources_and_documents_are_gender_neutral_and_plain) {
+  EXPECT_TRUE(says_he_or_she("until_he_is_back"));
+  EXPECT_FALSE(says_he_or_she("the theme of others"));
+  std::size_t lines = 0;
+  for (const fs::path& path : texts())
+    for (const std::string& line : lines_in(read_file(path))) {
+      ++lines;
+      EXPECT_FALSE(says_he_or_she(line)) << path << ": " << line;
+      for (const std::string& riddle : riddles)
+        EXPECT_EQ(line.find(riddle), std::string::npos) << path << ": " << line;
+    }
+  EXPECT_GT(lines, 50'000U);
+}
+
+TEST(Words, Comments_and_names_of_tests_say_what_is_the_case) {
+  const std::regex test{R"(^(TYPED_)?TEST(_F|_P)?\(\w+, ([A-Za-z]+)_)"};
+  const std::regex comment{R"(^\s*// ([A-Za-z]+) )"};
+  std::size_t comments = 0;
+  std::size_t tests = 0;
+  for (const fs::path& path : texts()) {
+    if (path.extension() != ".h" && path.extension() != ".cpp" && path.extension() != ".cu")
+      continue;
+    bool goes_on = false;  // the line before was a comment, too
+    for (const std::string& line : lines_in(read_file(path))) {
+      std::smatch found;
+      const bool is_comment = line.find_first_not_of(' ') == line.find("//");
+      if (is_comment && !goes_on && std::regex_search(line, found, comment)) {
+        ++comments;
+        EXPECT_FALSE(asks(words_of(found.str(1)).front())) << path << ": " << line;
+      }
+      goes_on = is_comment;
+      if (!line.starts_with("T") || !std::regex_search(line, found, test)) continue;
+      ++tests;
+      EXPECT_FALSE(asks(words_of(found.str(3)).front())) << path << ": " << line;
+    }
+  }
+  EXPECT_GT(comments, 1000U);
+  EXPECT_GT(tests, 500U);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a seat is told of a game so far (D21), and games that could have been.
+// A seat's knowledge of a game so far (D21), and games that could have been.
 
 #include "dojo_support.h"
 #include "live/dojo/known.h"
@@ -108,7 +108,7 @@ TEST(DojoKnown, D21_Cards_of_earlier_rounds_and_those_a_seat_has_seen_are_told) 
   EXPECT_EQ(hidden({}, {place(0, 0, 0), place(1, 0, 0), place(2, 0, 0)}), "+++");
 }
 
-TEST(DojoKnown, What_the_rules_refuse_cannot_be_imagined) {
+TEST(DojoKnown, Games_that_break_the_rules_cannot_be_imagined) {
   SplitMix numbers{7};
   const State start = dojo::start(setup(4));
   const auto refused = [&](std::initializer_list<DojoEvent> events) {

@@ -1,4 +1,4 @@
-// What is done with a table's outcomes, whenever the world answers.
+// The driver carries out a table's outcomes, whenever the world answers.
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ TEST(Outbox, A_batch_waits_until_all_that_was_written_before_it_is_durable) {
   EXPECT_EQ(outbox.left(), 3U);
 }
 
-TEST(Outbox, What_is_durable_stays_so) {
+TEST(Outbox, A_durable_batch_stays_durable) {
   Outbox outbox;
   const std::uint64_t first = outbox.write();
   outbox.durable(outbox.write());
@@ -55,7 +55,7 @@ struct Ear final : Listener {
   std::vector<std::string> heard;
 };
 
-// Whose disk answers before `append` returns, and who lets go of the driver as soon as it may.
+// A world whose disk answers before `append` returns, and which ends the driver as soon as it may.
 class Hasty final : public World {
  public:
   explicit Hasty(const std::string& opened) {

@@ -22,7 +22,7 @@ int since(Clock::time_point start) {
       std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count());
 }
 
-// What one person does at several tables at once: reacts after seeing the faces.
+// A person at several tables at once, who reacts after seeing the faces.
 struct Racer {
   struct At {
     std::optional<Clock::time_point> seen{};
@@ -118,7 +118,7 @@ TEST_F(Served, A_slow_connection_neither_wins_nor_loses_a_race) {
 }
 
 // The same races on every run; docs/FAIRNESS.md has more of them.
-TEST(Race, Equal_reflexes_win_equal_shares_on_unequal_lines) {
+TEST(Race, Equal_reflexes_win_equal_shares_on_unequal_connections) {
   const auto races = testing::run({"load", "--race", "--races", "800", "--json"});
   ASSERT_EQ(races.status, 0) << races.err;
   std::istringstream lines{races.out};

@@ -42,7 +42,7 @@ TEST(Bucket, Never_holds_more_than_its_size) {
   EXPECT_EQ(taken, 3);
 }
 
-TEST(Bucket, What_costs_more_than_is_there_makes_the_next_wait) {
+TEST(Bucket, A_price_above_the_balance_delays_the_next_request) {
   Bucket bucket{{.most = 3, .a_second = 1}};
   EXPECT_TRUE(bucket.take(0, 3));
   bucket.charge(4);
@@ -158,7 +158,7 @@ TEST(Guests, Are_kept_as_long_as_there_is_a_reason) {
   EXPECT_TRUE(guests["anna"].muted.empty());
 }
 
-TEST(Guests, Who_is_being_erased_is_not_let_go_before_it_is_done) {
+TEST(Guests, A_guest_stays_in_memory_while_their_data_is_being_erased) {
   const auto log = store::open_memory();
   Guests<Someone> guests{*log};
   guests["anna"].is_being_erased = true;
@@ -241,7 +241,7 @@ TEST(Thinkers, Serve_addresses_in_turn_however_many_tables_they_have) {
   EXPECT_EQ(served(thinkers, order), "0a1a2a3");
 }
 
-TEST(Thinkers, Do_not_think_what_nobody_waits_for) {
+TEST(Thinkers, Skip_dropped_thoughts) {
   Thinkers thinkers;
   std::string order;
   thinkers.add("here", "a", 1, [&] { order += '1'; });

@@ -193,7 +193,7 @@ class StrictHall : public SlowHall {
   }
 };
 
-TEST_F(SlowHall, Nothing_is_heard_before_it_is_durable) {
+TEST_F(SlowHall, Messages_are_sent_only_once_they_are_durable) {
   for (std::size_t i = 0; i < 3; ++i)
     expect_silence_until_durable(i, with_table("sit", R"(,"contribution":"salt")"));
   expect_silence_until_durable(1, R"({"type":"rename","to":"Hana"})");
@@ -238,14 +238,14 @@ TEST_F(SlowHall, A_newcomer_sees_a_game_only_as_far_as_it_is_durable) {
   hall.leave(late);
 }
 
-TEST_F(SlowHall, A_host_without_a_seat_is_never_told_that_he_is_none) {
+TEST_F(SlowHall, A_host_without_a_seat_is_always_told_that_they_are_the_host) {
   tell(1, with_table("sit"));
   for (const std::string& text : ears[0].knows.mail)
     EXPECT_TRUE(!text.starts_with(R"({"type":"table")") ||
                 testing::parsed(text).find("host")->boolean);
 }
 
-TEST_F(SlowHall, Who_picks_up_a_seat_without_a_name_keeps_the_seats) {
+TEST_F(SlowHall, A_guest_without_a_name_who_picks_up_a_seat_takes_its_name) {
   tell(0, with_table("sit"));
   tell(0, with_table("link"));
   const std::string secret = testing::parsed(ears[0].knows.mail.back()).find("secret")->text;
@@ -258,7 +258,7 @@ TEST_F(SlowHall, Who_picks_up_a_seat_without_a_name_keeps_the_seats) {
 }
 
 // A slow tab beside the one on which somebody plays gains them nothing.
-TEST_F(SlowHall, A_line_is_measured_on_the_connection_that_plays) {
+TEST_F(SlowHall, Lag_is_measured_on_the_connection_that_plays) {
   tell(
       0,
       R"({"type":"open","settings":{"header":{"game":"tatamokatsu","players":2},"tempo":"untimed"}})");
@@ -287,7 +287,7 @@ TEST_F(SlowHall, A_line_is_measured_on_the_connection_that_plays) {
   hall.leave(tabs[0]);
 }
 
-TEST_F(SlowHall, Until_somebody_is_forgotten_his_cookie_is_nobodys) {
+TEST_F(SlowHall, A_cookie_is_invalid_while_its_guest_is_being_forgotten) {
   Ear ear;
   const Guest guest = hall.greet({});
   const std::string cookie = hall.cookie_of(guest);
@@ -309,7 +309,7 @@ TEST_F(SlowHall, Until_somebody_is_forgotten_his_cookie_is_nobodys) {
   hall.leave(again);
 }
 
-TEST_F(SlowHall, All_that_a_forgotten_guest_said_is_taken_back_and_talk_has_an_end) {
+TEST_F(SlowHall, A_forgotten_guests_remarks_are_taken_back_and_remarks_are_limited) {
   tell(1, with_table("sit"));
   const auto say = [&](std::size_t i) { tell(i, with_table("say", R"(,"text":"hello")")); };
   const auto is_enough = [&](std::size_t i) {
@@ -359,7 +359,7 @@ TEST_F(SlowHall, Codes_cannot_be_searched_over_many_connections) {
   EXPECT_TRUE(finds("there", code));
 }
 
-// Whoever has a large network of IPv6 has no more guesses for each address in it.
+// A large network of IPv6 has no more guesses for each address in it.
 TEST_F(SlowHall, Codes_cannot_be_searched_over_many_addresses_of_one_network) {
   int guesses = 0;
   for (int i = 0; i < 40; ++i)
@@ -396,7 +396,7 @@ TEST_F(SlowHall, A_game_that_is_not_durable_has_no_record) {
   EXPECT_TRUE(hall.record(table));
 }
 
-TEST_F(SlowHall, Whoever_looks_together_sees_the_moment_that_one_of_them_shows) {
+TEST_F(SlowHall, People_in_a_circle_see_the_moment_that_one_of_them_shows) {
   const auto heard = [&](std::size_t i) {
     const std::string& last = ears[i].knows.mail.back();
     return last.find(R"("type":"looking")") == std::string::npos ? "" : last;
@@ -415,7 +415,7 @@ TEST_F(SlowHall, Whoever_looks_together_sees_the_moment_that_one_of_them_shows) 
   look(1, "tree", R"(,"line":9)");
   EXPECT_EQ(heard(0), R"({"type":"looking","circle":"tree","people":2,"line":9,"by":"Guest 1"})");
 
-  // Nobody else hears of it, not even of the same game.
+  // No other circle hears of it, not even one of the same game.
   EXPECT_EQ(heard(2), "");
   look(2, "pond", R"(,"line":1)");
   EXPECT_EQ(heard(0), R"({"type":"looking","circle":"tree","people":2,"line":9,"by":"Guest 1"})");
@@ -446,7 +446,7 @@ TEST_F(SlowHall, A_command_with_a_wrong_field_is_named_in_the_refusal) {
 
 // ---- Limits of an address ----
 
-TEST_F(StrictHall, Only_so_many_look_together) {
+TEST_F(StrictHall, The_size_of_a_circle_is_limited) {
   const auto look = [&](std::size_t i, const std::string& circle) {
     tell(i, R"({"type":"look","circle":")" + circle + "\"}");
     return testing::parsed(ears[i].knows.mail.back());
@@ -459,7 +459,7 @@ TEST_F(StrictHall, Only_so_many_look_together) {
   EXPECT_EQ(look(2, "tree").find("people")->integer, 2);
 }
 
-TEST_F(StrictHall, An_address_and_its_networks_have_only_so_many_tables) {
+TEST_F(StrictHall, Tables_of_an_address_and_its_networks_are_limited) {
   EXPECT_TRUE(opens("there"));
   EXPECT_TRUE(opens("there"));
   EXPECT_FALSE(opens("there"));
@@ -487,7 +487,7 @@ TEST_F(StrictHall, A_finished_table_that_is_looked_at_does_not_count) {
   EXPECT_FALSE(opens_here());
 }
 
-TEST_F(StrictHall, An_address_has_only_so_many_bots_that_take_their_time) {
+TEST_F(StrictHall, Slow_bots_of_an_address_are_limited) {
   const std::string first = table;
   const auto last = [&] { return ears[0].knows.mail.back(); };
   tell(0, with_table("seat_bot", R"(,"level":"sensei")"));
@@ -577,7 +577,7 @@ TEST_F(OldGames, Games_that_go_on_stay) {
   EXPECT_FALSE(log.read("table/" + table)->empty());
 }
 
-TEST_F(OldGames, What_no_record_can_be_made_of_stays) {
+TEST_F(OldGames, Stay_if_no_record_can_be_made_of_them) {
   log.append({{"table/strange", 1, now, {}, R"({"type":"unheard_of"})", true}}, [](const auto&) {});
   const Retention::Swept swept = sweep(now + 8 * day, folder());
   EXPECT_EQ(swept.removed, 0U);

@@ -23,7 +23,7 @@ Value read(std::string_view text) {
   return value ? *value : Value{};
 }
 
-// What is wrong with it; nothing, if it can be read.
+// The problem with it; none if it can be read.
 std::string wrong_with(std::string_view text) {
   const auto value = parse(text);
   return value ? "" : value.error().what;
@@ -241,7 +241,7 @@ TEST(Json, Ill_formed_utf8_is_refused) {
 }
 
 TEST(Json, Any_two_or_three_bytes_are_read_exactly_if_they_are_well_formed) {
-  // What is well-formed: exactly what utf8() writes of allowed code points.
+  // Well-formed text is exactly what utf8() writes of allowed code points.
   const auto well_formed = [](const std::string& bytes) {
     const auto part = [&](std::size_t i, unsigned mask) {
       return static_cast<unsigned char>(bytes[i]) & mask;
@@ -295,7 +295,7 @@ TEST(Json, A_field_is_given_once) {
     EXPECT_FALSE(is_refused(text)) << text;
 }
 
-TEST(Json, Nothing_comes_after_the_value) {
+TEST(Json, Text_after_the_value_is_refused) {
   for (const char* text :
        {"1 2", "{}x", "{} {}", "[]]", "{}}", "null,", "\"a\"\"b\"", "1;", "{}//"})
     EXPECT_NE(wrong_with(text).find("expected nothing more"), std::string::npos) << text;

@@ -17,7 +17,7 @@ namespace {
 using namespace testing;
 using namespace std::chrono_literals;
 
-// What the leases of every database have to keep that several nodes can share. One that is added
+// The suite for the leases of every database that several nodes can share. One that is added
 // joins here.
 template <class Shared>
 class LeaseSuite : public ::testing::Test {
@@ -104,7 +104,7 @@ TYPED_TEST(LeaseSuite, Only_the_owners_fence_appends) {
   EXPECT_TRUE(numbers(this->log_b(), "table/y").empty());
 }
 
-TYPED_TEST(LeaseSuite, Who_was_only_slow_cannot_write_after_they_were_replaced) {
+TYPED_TEST(LeaseSuite, A_slow_owner_cannot_write_after_being_replaced) {
   const Lease old = acquire(this->a(), "table/x");
   ASSERT_FALSE(append(this->log_a(), {entry("table/x", 1)}, fence_of(old)));
   this->let_lapse();
@@ -125,7 +125,7 @@ TYPED_TEST(LeaseSuite, Who_was_only_slow_cannot_write_after_they_were_replaced) 
   EXPECT_EQ(numbers(this->log_a(), "table/x"), (Numbers{1, 2, 3}));
 }
 
-TYPED_TEST(LeaseSuite, Who_renews_keeps_what_they_own) {
+TYPED_TEST(LeaseSuite, An_owner_that_renews_keeps_its_streams) {
   const Lease ours = acquire(this->a(), "table/x");
   for (int i = 0; i < 4; ++i) {
     this->pass_half();
@@ -136,7 +136,7 @@ TYPED_TEST(LeaseSuite, Who_renews_keeps_what_they_own) {
   EXPECT_EQ(acquire(this->a(), "table/x").fence, ours.fence);
 }
 
-TYPED_TEST(LeaseSuite, Who_came_back_before_anybody_noticed_goes_on) {
+TYPED_TEST(LeaseSuite, An_owner_that_returns_before_anybody_noticed_goes_on) {
   const Lease ours = acquire(this->a(), "table/x");
   this->let_lapse();
   EXPECT_EQ(*renew(this->a()), false);
@@ -144,7 +144,7 @@ TYPED_TEST(LeaseSuite, Who_came_back_before_anybody_noticed_goes_on) {
   EXPECT_FALSE(append(this->log_a(), {entry("table/x", 1)}, fence_of(ours)));
 }
 
-TYPED_TEST(LeaseSuite, What_is_released_is_anybodys) {
+TYPED_TEST(LeaseSuite, A_released_stream_can_be_acquired_by_anybody) {
   const Lease old = acquire(this->a(), "table/x");
   ASSERT_FALSE(append(this->log_a(), {entry("table/x", 1)}, fence_of(old)));
   EXPECT_FALSE(release(this->b(), {"table/x"})) << "it is not theirs";
@@ -161,7 +161,7 @@ TYPED_TEST(LeaseSuite, What_is_released_is_anybodys) {
   EXPECT_GT(acquire(this->a(), "table/x").fence, now.fence) << "never one that was used";
 }
 
-TYPED_TEST(LeaseSuite, Lists_what_nobody_owns) {
+TYPED_TEST(LeaseSuite, Lists_streams_without_an_owner) {
   for (const char* stream : {"table/a", "table/b", "table/c", "chat/a"})
     ASSERT_FALSE(append(this->log_a(), {entry(stream, 1)}));
   ASSERT_FALSE(append(this->log_a(), {last(entry("table/d", 1))}));
@@ -193,7 +193,7 @@ TYPED_TEST(LeaseSuite, Two_nodes_of_one_name_do_not_get_along) {
   EXPECT_GT(acquire(second, "table/x").fence, old.fence);
 }
 
-TYPED_TEST(LeaseSuite, Who_leaves_is_gone_and_may_come_back) {
+TYPED_TEST(LeaseSuite, A_node_that_leaves_is_gone_and_may_come_back) {
   (void)acquire(this->a(), "table/x");
   ASSERT_FALSE(leave(this->a()));
   EXPECT_EQ(nodes(this->b()), Names{"b"});

@@ -1,4 +1,4 @@
-// What the options say of themselves: versions, the manual page, completion; and where the program
+// Descriptions of the options: versions, the manual page, completion; and where the program
 // finds its web client.
 #include <algorithm>
 #include <cstdlib>
@@ -178,7 +178,7 @@ TEST(ManualPage, Is_not_in_help_nor_among_the_commands_to_choose_from) {
   EXPECT_EQ(run({"completion"}).status, 2);
 }
 
-// What a shell makes of `script`, line by line; nothing where the shell is not installed.
+// The output of `script` in a shell, by line; none where the shell is not installed.
 std::optional<std::vector<std::string>> lines_of_shell(const std::string& shell,
                                                        const std::string& script) {
   if (std::system(("command -v " + shell + " >/dev/null").c_str()) != 0) return {};

@@ -62,7 +62,7 @@ class Conversation {
     process_ = testing::start_tatami(arguments, in[0], out[1], errors_.number());
   }
 
-  // What is printed up to the next question; without one, up to the end.
+  // The output up to the next question; without one, up to the end.
   std::string listen() {
     std::string text;
     std::array<char, 4096> piece{};
@@ -507,7 +507,7 @@ TEST(Play, The_rules_are_told_on_request_and_the_question_comes_again) {
   EXPECT_EQ(terminal.hang_up(), 0);
 }
 
-TEST(Play, A_record_that_cannot_be_written_is_said_before_anything_is_played) {
+TEST(Play, A_record_that_cannot_be_written_is_reported_before_the_game_begins) {
   const Folder folder;
   const std::string path = folder.path("no/such/folder");
   const Finished finished = run({"play", "dojo", "--seed", "21", "--record", path}, "0\n1\n2\n");
@@ -516,7 +516,7 @@ TEST(Play, A_record_that_cannot_be_written_is_said_before_anything_is_played) {
   EXPECT_EQ(finished.out.find(" > "), std::string::npos) << "a question was asked";
 }
 
-TEST(Play, A_record_that_does_not_fit_is_no_success) {
+TEST(Play, A_record_that_does_not_fit_fails) {
   const Finished finished = run({"play", "dojo", "--seed", "21", "--record", "/dev/full"});
   EXPECT_EQ(finished.status, 1);
   EXPECT_TRUE(finished.err.starts_with("/dev/full: ")) << finished.err;
@@ -537,7 +537,7 @@ TEST(Play, An_answer_of_100_megabytes_takes_no_memory) {
 
 // ---- Secrets ----
 
-// What two games of different seeds begin with alike: a greeting, which tells no cards.
+// Games of different seeds begin alike: with a greeting, which tells no cards.
 std::size_t length_of_greeting(const dojo::Setup& table) {
   Conversation one{arguments_for(table, 1001)};
   Conversation other{arguments_for(table, 2002)};

@@ -234,7 +234,7 @@ INSTANTIATE_TEST_SUITE_P(
                                          R"(,"variants":["black-belt"],"first_dealer":1)",
                                          R"(,"variants":["white-belt","black-belt"])")));
 
-// Whoever must decides as the rules allow; whoever may react to a roll does, more or less wisely.
+// Seats that must act decide as the rules allow; those that may react do, more or less wisely.
 class TatamokatsuPeople {
  public:
   explicit TatamokatsuPeople(Match& match) : match_(match) {}
@@ -297,7 +297,7 @@ TEST_P(LettersOfTatamokatsu, Fit_the_shape_of_a_message) {
 
 INSTANTIATE_TEST_SUITE_P(All, LettersOfTatamokatsu, ::testing::Values(2, 3, 4, 5));
 
-TEST(Protocol, What_a_table_answers_to_any_command_fits_the_shape_of_a_message) {
+TEST(Protocol, Answers_to_any_command_fit_the_shape_of_a_message) {
   Match match{dojo_settings(3), 32};
   match.sit(0);
   for (const std::string& text : examples_of("Command"))
@@ -313,7 +313,7 @@ TEST(Protocol, What_a_table_answers_to_any_command_fits_the_shape_of_a_message) 
 
 // ---- What is refused ----
 
-TEST(Protocol, What_is_wrong_with_a_command_is_said_with_its_place) {
+TEST(Protocol, An_error_in_a_command_names_its_place) {
   const auto open = [](const std::string& settings) {
     return R"({"type":"open","settings":)" + settings + "}";
   };
@@ -362,8 +362,8 @@ TEST(Protocol, What_is_wrong_with_a_command_is_said_with_its_place) {
   }
 }
 
-// What a game's seats say is read by the game.
-TEST(Protocol, What_is_wrong_with_a_move_is_said_with_its_place) {
+// Commands of a game's seats are read by the game.
+TEST(Protocol, An_error_in_a_move_names_its_place) {
   Match match{dojo_settings(3), 32};
   testing::seat_all(match, 3);
   const auto refused = [&](const std::string& text) {

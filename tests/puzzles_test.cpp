@@ -69,7 +69,7 @@ TEST(Puzzles, The_same_record_and_seed_give_the_same_puzzles) {
 #endif
 }
 
-TEST(Puzzles, What_is_not_a_finished_game_of_Dojo_is_refused) {
+TEST(Puzzles, Refuses_records_that_are_not_finished_games_of_Dojo) {
   EXPECT_EQ(run({"puzzles", "/nowhere"}).status, 1);
   const Finished half = run({"puzzles", "-"}, "{\"game\":\"dojo\",\"players\":4}\n");
   EXPECT_EQ(half.status, 1);

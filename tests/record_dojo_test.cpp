@@ -88,7 +88,7 @@ TEST(RecordHeader, Is_written_as_records_md_has_it) {
             R"("first_dealer":0,"deck":{"M1":2,"R5":100}})");
 }
 
-TEST(RecordHeader, What_is_written_is_read_back) {
+TEST(RecordHeader, Written_headers_are_read_back) {
   SplitMix numbers{5};
   for (const dojo::Setup& setup : every_setup())
     for (int round = 0; round < 10; ++round) {
@@ -323,7 +323,7 @@ TEST(RecordHeader, A_proposal_leaves_out_who_begins_if_that_is_drawn) {
   EXPECT_EQ(to_json(race), to_json(race.header));
 }
 
-TEST(RecordEvent, What_is_secret_is_null_for_those_who_may_not_know_it) {
+TEST(RecordEvent, Secrets_are_null_for_those_who_may_not_know_them) {
   const auto redacted = [](const Action& action) { return to_json(Event<Action>{action, true}); };
   EXPECT_EQ(redacted(Draw{card("M3")}), R"({"draw":null})");
   EXPECT_EQ(redacted(Deal{Seat{1}, card("M3")}), R"({"seat":1,"deal":null})");
@@ -342,7 +342,7 @@ TEST(RecordEvent, What_is_secret_is_null_for_those_who_may_not_know_it) {
   EXPECT_EQ(read(R"({"seat":1,"throw":null})"), (Event<Action>{Throw{Seat{1}, {}}, true}));
   EXPECT_EQ(read(R"({"seat":1,"place":null})"), (Event<Action>{Place{Seat{1}, {}}, true}));
   EXPECT_EQ(read(R"({"seat":1,"give":2})"), (Event<Action>{Give{Seat{1}, Seat{2}}, false}));
-  // What everybody knows is never null, and in a record nothing is.
+  // Open knowledge is never null, and in a record nothing is.
   EXPECT_FALSE(read_event<Action>(R"({"seat":1,"give":null})"));
   EXPECT_FALSE(read_event<Action>(R"({"seat":null,"place":null})"));
   EXPECT_FALSE(read_event<Action>(R"({"seat":1,"place":null,"hand":1})"));

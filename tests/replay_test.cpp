@@ -72,7 +72,7 @@ TEST(Replay, A_refused_line_changes_nothing) {
   }
 }
 
-TEST(Replay, The_game_of_a_header_is_said) {
+TEST(Replay, Names_the_game_of_a_header) {
   const auto wrong = [](std::string_view line) { return Replay{}.take(line).value_or("taken"); };
   const std::string known = "not a header: game: expected one of dojo, tatamokatsu";
   EXPECT_EQ(wrong(R"({"game":"chess","players":2})"), known + R"(, not "chess")");

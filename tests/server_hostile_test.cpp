@@ -1,4 +1,4 @@
-// What people who mean no good may try at the real server.
+// Attacks on the real server.
 #include <sys/resource.h>
 
 #include <thread>
@@ -17,7 +17,7 @@ using testing::Served;
 using testing::sit;
 using testing::start_game;
 
-TEST_F(Served, Malformed_and_unknown_messages_are_refused_and_the_line_stays_open) {
+TEST_F(Served, Malformed_and_unknown_messages_are_refused_and_the_connection_stays_open) {
   Person person;
   person.connect(*server);
   for (const char* text :
@@ -34,7 +34,7 @@ TEST_F(Served, Malformed_and_unknown_messages_are_refused_and_the_line_stays_ope
   open_table(person, four_at_dojo);
 }
 
-TEST_F(Served, Broken_frames_close_the_line_and_hurt_nobody_else) {
+TEST_F(Served, Broken_frames_close_their_own_connection_alone) {
   Person witness;
   witness.connect(*server);
   const std::vector<std::string> attacks = {
@@ -87,7 +87,7 @@ TEST_F(Served, Other_peoples_seats_cannot_be_played) {
   }
 }
 
-TEST_F(Served, A_forged_or_damaged_cookie_is_nobodys) {
+TEST_F(Served, A_forged_or_damaged_cookie_is_ignored) {
   Person person;
   person.connect(*server);
   const std::string cookie = person.connection.cookie();
@@ -120,7 +120,7 @@ TEST_F(Served, Pages_from_elsewhere_may_not_connect) {
   EXPECT_TRUE(connection.connect(server->port(), "Origin: https://friend.example\r\n"));
 }
 
-TEST_F(Served, Who_sends_too_much_is_slowed_and_then_shown_the_door) {
+TEST_F(Served, A_connection_that_sends_too_much_is_slowed_and_then_closed) {
   Person person;
   person.connect(*server);
   for (int i = 0; i < 400 && person.connection.is_open(); ++i)
@@ -173,7 +173,7 @@ TEST_F(Served, A_page_that_came_without_TLS_may_not_connect_where_there_is_TLS) 
   EXPECT_TRUE(connection.connect(server->port(), proxy + "Origin: https://" + host + "\r\n"));
 }
 
-TEST_F(Served, Who_does_not_read_is_dropped_and_the_others_play_on) {
+TEST_F(Served, A_connection_that_does_not_read_is_dropped_and_the_others_play_on) {
   start({"--messages", "0"});
   Person deaf;
   deaf.connect(*server);
@@ -199,7 +199,7 @@ TEST_F(Served, Who_does_not_read_is_dropped_and_the_others_play_on) {
   EXPECT_TRUE(talker.connection.next(5000));
 }
 
-TEST_F(Served, An_address_has_only_so_many_connections) {
+TEST_F(Served, Connections_of_an_address_are_limited) {
   start({"--connections", "5"});
   std::vector<WsClient> connections(5);
   for (WsClient& connection : connections) EXPECT_TRUE(connection.connect(server->port()));
@@ -220,12 +220,12 @@ TEST_F(Served, Behind_a_proxy_connections_are_counted_by_the_address_it_saw) {
   EXPECT_EQ(connections[2].status(), 429U);
   EXPECT_TRUE(connections[3].connect(server->port(), "X-Forwarded-For: 203.0.113.2\r\n"));
   EXPECT_FALSE(connections[2].connect(server->port(), "X-Forwarded-For: 203.0.113.1:4711\r\n"));
-  // What the client wrote into the header stands before what the proxy adds.
+  // The client's own part of the header stands before the proxy's.
   EXPECT_FALSE(connections[2].connect(server->port(), "X-Forwarded-For: 203.0.113.7\r\n" + first));
   EXPECT_NE(get("/healthz", first).find(" 429 "), std::string::npos);
 }
 
-TEST_F(Served, A_guest_and_an_address_have_only_so_many_tables) {
+TEST_F(Served, Tables_of_a_guest_and_of_an_address_are_limited) {
   start({"--tables", "2"});
   const auto open = [&](Person& person) {
     const std::string before = person.table();
@@ -246,7 +246,7 @@ TEST_F(Served, A_guest_and_an_address_have_only_so_many_tables) {
   EXPECT_FALSE(open(people.back())) << "the address has twenty";
 }
 
-TEST_F(Served, An_address_fetches_only_so_many_records) {
+TEST_F(Served, Records_fetched_by_an_address_are_limited) {
   WsClient before;
   EXPECT_TRUE(before.connect(server->port()));
   const auto is_refused = [&](const std::string& path) {
@@ -266,7 +266,7 @@ TEST_F(Served, An_address_fetches_only_so_many_records) {
   EXPECT_FALSE(is_refused("/records/abc.jsonl"));
 }
 
-TEST_F(Served, A_name_has_something_to_read_in_it) {
+TEST_F(Served, A_name_has_a_visible_character) {
   Person person;
   person.connect(*server);
   const auto renamed = [&](const std::string& name) -> std::string {
@@ -305,7 +305,7 @@ TEST_F(Served, Settings_that_make_no_sense_are_refused_in_words) {
             std::string::npos);
 }
 
-TEST_F(Served, Who_pings_without_end_is_dropped) {
+TEST_F(Served, A_connection_that_pings_without_end_is_dropped) {
   Person person;
   person.connect(*server);
   for (int i = 0; i < 1000 && person.connection.is_open(); ++i) person.connection.frame(9, "?");
@@ -345,7 +345,7 @@ TEST_F(Served, A_refused_seat_leaves_nobody_at_the_table) {
   EXPECT_EQ(rogue.refused, "not_at_this_table");
 }
 
-TEST_F(Served, Who_asked_to_be_forgotten_is_not_heard_any_more) {
+TEST_F(Served, Commands_after_a_request_to_be_forgotten_are_ignored) {
   Person person;
   person.connect(*server);
   open_table(person, four_at_dojo);
@@ -361,7 +361,7 @@ TEST_F(Served, Who_asked_to_be_forgotten_is_not_heard_any_more) {
   EXPECT_NE(person.welcome.find(R"("name":"")"), std::string::npos) << person.welcome;
 }
 
-TEST_F(Served, Ten_thousand_idle_connections_are_borne) {
+TEST_F(Served, Serves_ten_thousand_idle_connections) {
   start({"--connections", "0"});
   const double before = server->resident_kilobytes();
   rlimit limit{};
@@ -383,7 +383,7 @@ TEST_F(Served, Ten_thousand_idle_connections_are_borne) {
 #endif
 }
 
-TEST_F(Served, Renaming_on_two_lines_at_once_hurts_nobody) {
+TEST_F(Served, Renaming_over_two_connections_at_once_is_safe) {
   Person first;
   first.connect(*server);
   const std::string cookie = first.connection.cookie();

@@ -1,4 +1,4 @@
-// What is around the tables of the real server.
+// The real server around its tables: HTTP, TLS, lobby, chat, metrics.
 #include <sqlite3.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -93,7 +93,7 @@ TEST_F(Served, HTTPS_with_a_certificate_of_its_own) {
   EXPECT_NE(wrong.err.find("certificate"), std::string::npos);
 }
 
-TEST_F(Served, HTTP_shows_what_it_should) {
+TEST_F(Served, HTTP_serves_pages_with_security_headers_and_refuses_other_methods) {
   EXPECT_NE(get("/healthz").find("\r\n\r\nok\n"), std::string::npos);
   EXPECT_NE(get("/metrics").find("tatami_connections 0"), std::string::npos);
   EXPECT_NE(get("/protocol.schema.json").find("\"$defs\""), std::string::npos);
@@ -112,7 +112,7 @@ TEST_F(Served, HTTP_shows_what_it_should) {
   EXPECT_NE(whole_address.find("\r\n\r\nok\n"), std::string::npos) << whole_address;
 }
 
-TEST_F(Served, What_is_no_HTTP_gets_an_answer_in_HTTP) {
+TEST_F(Served, Malformed_HTTP_gets_400_or_431) {
   const auto status = [&](const std::string& request) {
     return cli::http_exchange(server->port(), request).substr(0, 12);
   };
@@ -359,7 +359,7 @@ TEST_F(Served, Links_to_tables_replays_and_puzzles_have_a_preview) {
   EXPECT_TRUE(has("/t/abc", "\" />\n</head><body>"));
   EXPECT_FALSE(has("/trainer", "og:"));
   EXPECT_FALSE(has("/rules/dojo", "og:"));
-  // Whatever stands in the address stays within its attribute.
+  // No address breaks out of its attribute.
   EXPECT_TRUE(has("/t/\"><script>&", "/t/&quot;&gt;&lt;script&gt;&amp;\" />"));
   EXPECT_FALSE(has("/t/\"><script>&", "<script>"));
 }
@@ -491,7 +491,7 @@ TEST_F(Served, A_finished_table_that_nobody_watches_leaves_the_memory) {
   for (int i = 0; i < 100 && !tables(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_TRUE(tables());
-  // Who comes late finds how it ended.
+  // A latecomer finds how it ended.
   const std::string table = person.table();
   Person late;
   late.connect(*server, person.connection.cookie());

@@ -33,7 +33,7 @@ class Served : public ::testing::Test {
   void start(std::vector<std::string> more = {}) {
     server.reset();
     more.insert(more.end(), {"--bot-pause", "0"});
-    // What the server writes to standard error is kept, to look for secrets.
+    // The server's standard error is kept, to look for secrets.
     const std::string keeping = "exec " TATAMI_COMMAND " \"$@\" 2>>" + folder + "/log";
     std::ofstream{folder + "/serve"} << "#!/bin/sh\n" << keeping << "\n";
     chmod((folder + "/serve").c_str(), 0700);

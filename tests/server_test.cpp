@@ -82,7 +82,7 @@ class Truth {
              (said && testing::canonical(*said) == testing::canonical(field.value));
     });
   }
-  // What this seat knows beyond it (D21), but for what it intends.
+  // This seat's own knowledge (D21), without its intentions.
   json::Value own(Seat seat) const {
     return parsed(protocol::to_json(live::own_of(dojo::view_of(now(), seat))));
   }
@@ -308,7 +308,7 @@ TEST_F(Served, A_rematch_keeps_or_rotates_the_seats) {
   people[2].connection.send(start);
   EXPECT_TRUE(people[2].read([&] { return people[2].stage() == "playing"; }));
 
-  // Who comes back to the old table when it has left the memory learns of it, too.
+  // A guest who returns to the old table when it has left the memory learns of it, too.
   for (Person& person : people)
     person.connection.send(R"({"type":"leave","table":")" + table + "\"}");
   const auto tables = [&] { return cli::body_of(get("/metrics")); };

@@ -12,7 +12,7 @@
 namespace tatami::sim {
 namespace {
 
-TEST(Simulation, Nothing_is_lost_and_nothing_leaks) {
+TEST(Simulation, Loses_no_entry_and_leaks_no_secret) {
   Report all;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const Report report = simulate({.seed = seed, .ticks = 15'000, .people = 30});
@@ -91,21 +91,21 @@ class Told : public ::testing::Test {
   Witness witness{disk};
 };
 
-TEST_F(Told, What_a_seat_may_know_is_fine) {
+TEST_F(Told, A_seats_own_knowledge_is_accepted) {
   EXPECT_FALSE(tell("guest0", position(R"(,"dojo_own":{"hand":"M1"})")));
   EXPECT_FALSE(tell("guest2", position(R"(,"dojo_own":{"drawn":"F2","dealt":["M1",null,null]})")));
   EXPECT_FALSE(tell("guest1", position(R"(,"dojo_own":{"hand":null})")));
   EXPECT_FALSE(tell("nobody", position("")));
 }
 
-TEST_F(Told, What_others_hold_is_noticed) {
+TEST_F(Told, Cards_of_others_are_noticed) {
   EXPECT_TRUE(tell("guest1", position(R"(,"dojo_own":{"hand":"M1"})")));
   EXPECT_TRUE(tell("guest0", position(R"(,"dojo_own":{"hand":"M1","drawn":"F2"})")));
   EXPECT_TRUE(tell("nobody", position(R"(,"events":[{"draw":"F2"}])")));
   EXPECT_TRUE(tell("nobody", position(R"(,"dojo_own":{"hand":null})")));
 }
 
-TEST_F(Told, What_is_not_durable_is_noticed) {
+TEST_F(Told, A_message_before_it_is_durable_is_noticed) {
   EXPECT_TRUE(tell("guest0", position("", 7)));
   EXPECT_TRUE(tell("guest0", R"({"type":"said","table":"t","number":1,"text":"hello"})"));
   EXPECT_TRUE(tell("guest0", R"({"type":"table","table":"elsewhere","stage":"gathering"})"));
@@ -122,7 +122,7 @@ TEST_F(Told, Secrets_are_noticed) {
       << "it is not for everybody";
 }
 
-TEST_F(Told, Two_pictures_of_one_moment_are_noticed) {
+TEST_F(Told, Two_different_positions_with_one_number_are_noticed) {
   EXPECT_FALSE(tell("guest0", position("")));
   EXPECT_TRUE(
       tell("guest1", R"({"type":"position","table":"t","seq":6,"dojo":{"dealer":2,"round":2}})"));

@@ -88,7 +88,7 @@ class SlowConnection {
     close(server);
   }
 
-  // What arrives keeps its order, however long each piece takes.
+  // Pieces arrive in their order, however long each takes.
   bool take(Way& way) {
     std::array<char, 16384> buffer;
     const ssize_t got = recv(way.from, buffer.data(), buffer.size(), MSG_DONTWAIT);

@@ -386,7 +386,7 @@ class SqliteStoreInUse : public ::testing::Test {
         << sqlite3_errmsg(connection);
     sqlite3_close(connection);
   }
-  // What is found wrong while it is in use.
+  // Problems that are found while it is in use.
   std::string found_later() const {
     const auto log = open();
     Inspection inspection{path()};
@@ -412,7 +412,7 @@ TEST_F(SqliteStoreInUse, Is_whole) {
   EXPECT_EQ(unfinished(*log, "table/"), Names{"table/c"});
 }
 
-TEST_F(SqliteStoreInUse, Damage_in_what_goes_on_is_refused_at_once_and_nothing_is_changed) {
+TEST_F(SqliteStoreInUse, Damage_in_unfinished_streams_is_refused_at_once_and_nothing_is_changed) {
   for (const char* damage :
        {"UPDATE entry SET body = '{}' WHERE id = 50", "DELETE FROM entry WHERE id = 50",
         "UPDATE entry SET before = 60 WHERE id = 50"}) {
@@ -427,7 +427,7 @@ TEST_F(SqliteStoreInUse, Damage_in_what_goes_on_is_refused_at_once_and_nothing_i
   }
 }
 
-TEST_F(SqliteStoreInUse, Damage_in_what_is_over_is_told_later_and_when_it_is_read) {
+TEST_F(SqliteStoreInUse, Damage_in_finished_streams_is_reported_later_and_when_they_are_read) {
   run("UPDATE entry SET body = '{}' WHERE id = 7");
   std::promise<std::string> told;
   std::future<std::string> what = told.get_future();
@@ -439,7 +439,7 @@ TEST_F(SqliteStoreInUse, Damage_in_what_is_over_is_told_later_and_when_it_is_rea
   EXPECT_EQ(numbers(*log, "table/c").size(), 20U);
 }
 
-TEST_F(SqliteStoreInUse, What_is_missing_of_what_is_over_is_told_later) {
+TEST_F(SqliteStoreInUse, Missing_entries_of_finished_streams_are_reported_later) {
   const std::vector<std::pair<const char*, const char*>> losses = {
       {"DELETE FROM entry WHERE id = 7", "an entry is missing"},
       {"DELETE FROM stream WHERE name = 'table/a'", "belongs to no stream"},

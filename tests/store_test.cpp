@@ -29,7 +29,7 @@ namespace {
 
 using namespace testing;
 
-// What every back end has to keep. One that is added joins here.
+// The suite that every back end must pass. One that is added joins here.
 #ifndef TATAMI_POSTGRES
 class Memory {
  public:
@@ -111,7 +111,7 @@ TYPED_TEST(Store, Appends_all_or_none) {
 }
 
 // Many at once, so that they share commits.
-TYPED_TEST(Store, Refuses_what_is_there_and_nothing_else) {
+TYPED_TEST(Store, Refuses_only_entries_that_exist_already) {
   std::vector<bool> refused;
   for (const std::uint32_t seq : {1U, 2U, 2U, 3U, 1U, 0U, 4U})
     this->log().append({entry("table/a", seq)},
@@ -127,7 +127,7 @@ TYPED_TEST(Store, Refuses_what_is_there_and_nothing_else) {
   EXPECT_EQ(numbers(this->log(), "table/a"), (Numbers{1, 2, 3, 4}));
 }
 
-TYPED_TEST(Store, Nothing_follows_the_last) {
+TYPED_TEST(Store, Refuses_entries_after_the_last) {
   EXPECT_FALSE(append(this->log(), {entry("table/a", 1), last(entry("table/a", 2))}));
   EXPECT_TRUE(append(this->log(), {entry("table/a", 3)}));
   this->reopen();
@@ -219,7 +219,7 @@ TYPED_TEST(Store, Forgets_an_author) {
   EXPECT_EQ(numbers(this->log(), "chat/a"), (Numbers{4, 6}));
 }
 
-// Whoever reads the stream knows what comes next.
+// A reader of the stream knows what comes next.
 TYPED_TEST(Store, Goes_on_after_a_forgotten_end) {
   EXPECT_FALSE(append(this->log(), {entry("chat/a", 1), entry("chat/a", 2, "anna")}));
   EXPECT_FALSE(forget(this->log(), "anna"));

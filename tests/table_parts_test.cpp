@@ -1,4 +1,4 @@
-// Who sits at a table, and how long it waits for them.
+// Chairs and patience: who sits at a table, and how long it waits for them.
 
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ TEST(Chairs, The_first_free_one_is_taken_unless_another_is_asked_for) {
   EXPECT_EQ(chairs.seated(), 2);
 }
 
-TEST(Chairs, Whoever_moves_to_another_leaves_theirs) {
+TEST(Chairs, Taking_another_chair_frees_the_first) {
   Chairs chairs = three_chairs();
   ASSERT_TRUE(chairs.sit(anna, sit(first), 1).ok());
   chairs[first].connected = true;
@@ -108,7 +108,7 @@ TEST(Chairs, Only_the_host_seats_bots_and_removes_people) {
   EXPECT_EQ(chairs.seat_bot(anna, seat_bots(), 4).error(), Refusal::seat_taken);
 }
 
-TEST(Chairs, Nobody_sits_down_for_ever) {
+TEST(Chairs, Sitting_down_again_and_again_is_limited) {
   Chairs chairs = three_chairs();
   int times = 0;
   std::uint32_t seq = 0;
@@ -156,7 +156,7 @@ TEST(Patience, A_bot_decides_after_a_pause_and_once) {
   EXPECT_FALSE(patience.awaits(chairs, third, 5));
 }
 
-TEST(Patience, Whose_time_is_up_is_away_and_a_bot_decides) {
+TEST(Patience, When_the_time_is_up_the_seat_is_away_and_a_bot_decides) {
   Chairs chairs = company();
   Patience patience{pace, at(protocol::Tempo::fast), false};
   const Time limit = Time{*seconds_of(protocol::Tempo::fast)} * 1000;
@@ -182,7 +182,7 @@ TEST(Patience, The_same_question_goes_on_on_the_same_clock) {
   EXPECT_EQ(patience.time_left(5000), fast_limit);
 }
 
-TEST(Patience, Whoever_has_lost_their_connection_is_waited_for_and_then_away) {
+TEST(Patience, A_disconnected_player_is_waited_for_and_then_away) {
   Chairs chairs = company();
   Patience patience{pace, at(protocol::Tempo::untimed), false};
   chairs[second].connected = false;
@@ -194,7 +194,7 @@ TEST(Patience, Whoever_has_lost_their_connection_is_waited_for_and_then_away) {
   EXPECT_TRUE(chairs[second].away);
 }
 
-TEST(Patience, Where_nobody_is_left_the_game_sleeps_and_then_bots_end_it) {
+TEST(Patience, Without_people_the_game_sleeps_and_then_bots_end_it) {
   Chairs chairs = company();
   Patience patience{pace, at(protocol::Tempo::fast), false};
   patience.ask(SeatSet{first}, chairs, 5, 1000);

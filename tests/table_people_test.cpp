@@ -1,4 +1,4 @@
-// Who sits at a table, who is away, and how long anybody is waited for.
+// People at a table: seats, absence, and how long anybody is waited for.
 #include "table_support.h"
 
 namespace tatami::table {
@@ -15,7 +15,7 @@ using testing::seat_all;
 using testing::seat_beside_bots;
 using testing::tatamokatsu_settings;
 
-TEST(Table, Whose_time_is_up_is_played_by_a_bot_until_he_is_back) {
+TEST(Table, A_bot_plays_for_a_player_whose_time_is_up_until_they_are_back) {
   Match match{dojo_settings(3), 13};
   seat_all(match, 3);
   const Time began = match.now;
@@ -50,7 +50,7 @@ TEST(Table, Saying_something_does_not_renew_a_time_that_is_up) {
   EXPECT_LE(match.now - began, decisions * (45'000 + match.pace.bot_pause));
 }
 
-TEST(Table, Who_acts_on_what_is_still_to_come_is_refused) {
+TEST(Table, A_sequence_number_from_the_future_is_refused) {
   Match match{dojo_settings(3), 13};
   seat_all(match, 3);
   for (int i = 0; i < 3; ++i) {
@@ -82,7 +82,7 @@ TEST(Table, A_move_at_a_table_that_never_started_is_refused) {
   EXPECT_EQ(match.tell(Match::guest(0), move), protocol::Refusal::not_started);
 }
 
-TEST(Table, The_quality_of_lines_is_told_where_speed_decides_and_nowhere_else) {
+TEST(Table, The_quality_of_connections_is_told_only_where_speed_decides) {
   for (const bool is_race : {false, true}) {
     Match match{is_race ? tatamokatsu_settings(3) : dojo_settings(3), 13};
     seat_all(match, 3);
@@ -108,7 +108,7 @@ TEST(Table, An_untimed_table_waits_for_the_connected_and_not_for_the_vanished) {
     if (!one_decision(match, 1)) match.wait();
 }
 
-// Nobody waits, so nothing is hurried: a reboot at night takes nobody's game away.
+// Time stands still while nobody is there: a reboot at night takes nobody's game away.
 TEST(Table, A_game_that_everybody_has_left_sleeps_until_somebody_is_back) {
   for (const char* tempo : {"untimed", "fast"}) {
     Match match{R"({"header":{"game":"dojo","players":3},"tempo":")" + std::string{tempo} + "\"}",
@@ -138,7 +138,7 @@ TEST(Table, A_game_that_everybody_has_left_sleeps_until_somebody_is_back) {
 }
 
 // A phone that is laid aside: its owner's time is up before its line is known to be dead.
-TEST(Table, A_game_sleeps_when_the_last_who_was_away_has_lost_his_line) {
+TEST(Table, A_game_sleeps_when_the_last_player_who_was_away_disconnects) {
   Match match{dojo_settings(3), 14};
   seat_beside_bots(match, 1, "student");
   const auto is_away = [&] {
@@ -196,7 +196,7 @@ TEST(Table, Dice_in_the_air_wait_for_nobody_when_all_are_back) {
   EXPECT_LE(match.table().wakes_at(), match.now + 2000);
 }
 
-TEST(Table, Who_vanishes_is_away_after_a_minute_asked_or_not) {
+TEST(Table, A_player_who_disconnects_is_away_after_a_minute_asked_or_not) {
   Match match{R"({"header":{"game":"dojo","players":3},"tempo":"untimed"})", 14};
   seat_all(match, 3);
   const auto is_away = [&](std::size_t seat) {
@@ -229,14 +229,14 @@ TEST(Table, Days_for_a_decision_go_on_while_the_server_is_down) {
 }
 
 // A decision may take days, a race may not.
-TEST(Table, Who_vanishes_from_a_race_is_away_after_a_minute_at_any_tempo) {
+TEST(Table, A_player_who_disconnects_from_a_race_is_away_after_a_minute_at_any_tempo) {
   Match match{R"({"header":{"game":"tatamokatsu","players":2},"tempo":"days","days":2})", 17};
   seat_all(match, 2);
   match.leave(1);
   EXPECT_EQ(match.table().wakes_at(), match.now + match.pace.away_after);
 }
 
-TEST(Table, Who_leaves_a_game_stalls_nobody_and_may_come_back) {
+TEST(Table, A_player_who_leaves_is_replaced_at_once_and_may_come_back) {
   Match match{R"({"header":{"game":"tatamokatsu","players":2},"tempo":"normal"})", 17};
   seat_all(match, 2);
   const auto is_away = [&](std::size_t seat) {
@@ -252,7 +252,7 @@ TEST(Table, Who_leaves_a_game_stalls_nobody_and_may_come_back) {
   EXPECT_TRUE(is_away(0));
 }
 
-TEST(Table, The_host_fills_chairs_and_removes_people_and_nobody_else_does) {
+TEST(Table, Only_the_host_fills_chairs_and_removes_people) {
   Match match{dojo_settings(3), 15};
   match.sit(0);
   match.sit(1);
@@ -278,7 +278,7 @@ TEST(Table, The_host_fills_chairs_and_removes_people_and_nobody_else_does) {
   expect_sound_record(match);
 }
 
-TEST(Table, Who_was_removed_stays_removed_after_a_restart) {
+TEST(Table, A_removed_player_stays_removed_after_a_restart) {
   Match match{dojo_settings(3), 15};
   match.sit(0);
   match.sit(1);
@@ -311,7 +311,7 @@ TEST(Table, A_rematch_begins_when_all_have_come) {
             nullptr);
 }
 
-TEST(Table, What_is_written_down_each_time_cannot_go_on_for_ever) {
+TEST(Table, Commands_that_write_an_entry_each_are_limited) {
   Match match{dojo_settings(3), 17};
   match.sit(0);
   const std::string sit = R"({"type":"sit","table":"t1"})";

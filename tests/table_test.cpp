@@ -114,7 +114,7 @@ TEST(Table, A_log_with_an_unknown_bot_does_not_fold) {
   EXPECT_FALSE(folds_with(R"("tempo":)", R"("substitute":"ninja","tempo":)"));
 }
 
-// What is wrong with a log is written where anybody may read it.
+// Problems of a log are written where anybody may read them.
 TEST(Table, A_log_that_cannot_be_read_gives_no_card_away) {
   Match match{dojo_settings(3), 5};
   seat_all(match, 3);
@@ -271,7 +271,7 @@ TEST(Table, Bots_and_the_absent_play_whole_games_of_Tatamokatsu) {
   }
 }
 
-TEST(Table, Who_comes_late_learns_what_has_happened_since_the_dice_fell_and_why) {
+TEST(Table, A_latecomer_learns_what_has_happened_since_the_roll_and_why) {
   Match match{tatamokatsu_settings(3), 7};
   seat_beside_bots(match, 1, "regular");
   // As one who was there all the time has seen it.

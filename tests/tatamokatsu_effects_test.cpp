@@ -1,4 +1,4 @@
-// What is on the table (T1 to T3) and what a roll does (T4 to T12).
+// The material (T1 to T3) and the effects of rolls (T4 to T12).
 
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ TEST(Tatamokatsu, T3_T22_a_player_who_is_out_does_not_roll) {
 
 // ---- What a roll means ----
 
-TEST(Tatamokatsu, T5_the_first_to_shout_attacks_each_opponent_as_he_likes) {
+TEST(Tatamokatsu, T5_the_first_to_shout_chooses_an_attack_on_each_opponent) {
   Game game(3);
   game.roll("334").shout(s2, 400).close(410);
   ASSERT_TRUE(game.acts(Phase::choose, s2));
@@ -119,7 +119,7 @@ TEST(Tatamokatsu, T6_an_unclaimed_10_or_17_does_nothing) {
   EXPECT_EQ(announced.phase(), Phase::roll);
 }
 
-TEST(Tatamokatsu, T7_below_ten_the_roller_loses_a_finger_of_his_choice) {
+TEST(Tatamokatsu, T7_below_ten_the_roller_loses_a_finger_of_their_choice) {
   Game game(2);
   game.roll("126").close(1500);
   ASSERT_TRUE(game.acts(Phase::lose, s0));
@@ -229,7 +229,7 @@ TEST(Tatamokatsu, T11_paying_with_the_grabbing_finger_does_not_undo_the_claim) {
   EXPECT_EQ(game.fingers(s1), 2);
 }
 
-TEST(Tatamokatsu, T11_T13_after_a_mistake_every_finger_he_has_may_still_grab) {
+TEST(Tatamokatsu, T11_T13_after_a_mistake_every_remaining_finger_may_still_grab) {
   Game game(2);
   game.with(s1, 2).roll("36T").slap(s1, 50).grab(s1, 100, 2, thumb).shout(s1, 200).close(210);
   game.lose(s1, thumb);

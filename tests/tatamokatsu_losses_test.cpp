@@ -11,7 +11,7 @@ namespace {
 
 using namespace testing;
 
-// What the umpire, who remembers every reaction, gives as the reason for a payment.
+// The reason for a payment according to the umpire, who remembers every reaction.
 bool is_reason(const Umpire& umpire, Phase phase, Loss loss) {
   const auto did = [&](Kind kind, bool by_mistake) {
     for (ActionId id : umpire.done)

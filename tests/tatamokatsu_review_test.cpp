@@ -61,7 +61,7 @@ double own_losses(const Review& review, Seat seat) {
   return sum;
 }
 
-TEST(TatamokatsuReview, What_the_result_is_made_of_adds_up_to_it) {
+TEST(TatamokatsuReview, The_parts_of_the_result_add_up_to_it) {
   for (int players = 2; players <= 4; ++players)
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
       const TatamokatsuTranscript transcript = game(players, bots::Choosing::random, seed);

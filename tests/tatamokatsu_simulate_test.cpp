@@ -315,7 +315,7 @@ TEST(SimulateModel, Is_read_and_written) {
   EXPECT_EQ(other->spread, Reflexes{}.spread);
 }
 
-TEST(SimulateModel, What_is_wrong_is_said_with_status_2) {
+TEST(SimulateModel, Errors_are_reported_with_status_2) {
   for (const std::string model : {"",
                                   "x",
                                   "=",
@@ -378,7 +378,7 @@ TEST(SimulateModel, Is_given_once_or_for_each_seat) {
   EXPECT_EQ(status(4), 2);
 }
 
-TEST(SimulateTatamokatsu, Wrong_options_are_said_with_status_2) {
+TEST(SimulateTatamokatsu, Wrong_options_are_reported_with_status_2) {
   for (const auto& [option, value] :
        std::vector<std::pair<std::string, std::string>>{{"--players", "1"},
                                                         {"--players", "6"},

@@ -440,7 +440,7 @@ State striking(const std::vector<int>& fingers) {
   return closed(after(open, ActionId::announce(me, Millis{100}, {1, 1})));
 }
 
-// What each announcement is worth to the roller.
+// The value of each announcement to the roller.
 std::vector<double> announcements(const std::vector<int>& fingers, Roll roll) {
   const State open = rolled(position(fingers), roll);
   std::vector<double> worth;
@@ -464,7 +464,7 @@ struct Rule {
   }
 };
 
-TEST(Solution, Nobody_gains_by_choosing_otherwise) {
+TEST(Solution, No_seat_gains_by_choosing_otherwise) {
   for (int players = 2; players <= 4; ++players)
     for (const std::vector<int>& fingers : all_fingers(players))
       for (const State& state : {claimed(fingers), striking(fingers)}) {

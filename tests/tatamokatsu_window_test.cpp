@@ -1,4 +1,4 @@
-// What counts in the window, when it closes and what was at the same time (T16 to T20).
+// Windows: which reactions count, when they close, and ties (T16 to T20).
 
 #include <gtest/gtest.h>
 

@@ -62,7 +62,7 @@ TEST_F(Upgrade, A_game_that_was_over_is_verified) {
   verify(**table);
 }
 
-// Nobody comes back, so bots play to the end.
+// Without people bots play to the end.
 TEST_F(Upgrade, Games_that_were_going_on_go_on) {
   std::vector<std::string> games;
   for (const std::string& stream : unfinished()) {

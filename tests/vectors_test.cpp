@@ -1,4 +1,4 @@
-// What an independent program says: dojos and their scores, games and their results.
+// Results of an independent program: dojos and their scores, games and their winners.
 
 #include <gtest/gtest.h>
 
@@ -204,7 +204,7 @@ TEST(Vectors, Every_game_has_its_result_and_every_damaged_game_its_breach) {
   EXPECT_EQ(checked, 72);
 }
 
-TEST(Vectors, What_was_read_is_written_as_it_was) {
+TEST(Vectors, Records_are_written_exactly_as_they_were_read) {
   for (int number = 0; number < 24; ++number) {
     const std::string end = "-" + std::to_string(100 + number).substr(1) + ".jsonl";
     const std::vector<std::string> dojo = lines_of(vectors + "games/dojo" + end);

@@ -135,7 +135,7 @@ TEST(Window, The_verdict_does_not_depend_on_the_order_of_arrival) {
   EXPECT_GT(different.size(), 100U);
 }
 
-TEST(Window, Who_comes_back_in_the_middle_leaves_the_roll_to_his_substitute) {
+TEST(Window, A_player_back_in_the_middle_of_a_roll_leaves_it_to_their_substitute) {
   Race race{3, 31};
   race.match.leave(1);
   while (
@@ -154,7 +154,7 @@ TEST(Window, Who_comes_back_in_the_middle_leaves_the_roll_to_his_substitute) {
   EXPECT_FALSE(race.react({1, 150, "salute"}));
 }
 
-TEST(Window, What_a_line_is_worth_is_settled_when_the_faces_go_out) {
+TEST(Window, Lag_is_settled_when_the_faces_go_out) {
   Race race{2, 31};
   race.measure(0, 10);
   race.go_on();
@@ -189,7 +189,7 @@ TEST(Window, After_a_restart_the_roll_lies_there_until_all_are_back) {
   EXPECT_FALSE(race.react({1, 290, "salute"}));
 }
 
-TEST(Window, Nobody_is_waited_for_from_whom_something_later_has_come) {
+TEST(Window, A_connection_with_a_later_message_is_not_waited_for) {
   Race race{2, 31};
   race.measure(0, 300);
   race.measure(1, 300);
@@ -205,7 +205,7 @@ TEST(Window, Nobody_is_waited_for_from_whom_something_later_has_come) {
 }
 
 // A shout that came too late is told as one, not as no reaction.
-TEST(Window, Who_is_a_moment_later_than_a_claim_is_on_the_photo) {
+TEST(Window, A_reaction_just_after_a_claim_is_in_the_photo_finish) {
   Race race{3, 31};
   const auto can_be_claimed = [&] {
     const json::Value& position = race.match.clients[Match::guest(0)].tatamokatsu;
@@ -227,7 +227,7 @@ TEST(Window, Who_is_a_moment_later_than_a_claim_is_on_the_photo) {
   EXPECT_FALSE(reactions[1].find("counted")->boolean);
 }
 
-TEST(Window, Who_loses_the_connection_is_not_waited_for) {
+TEST(Window, A_disconnected_player_is_not_waited_for) {
   Race race{3, 31};
   race.measure(2, 300);
   race.go_on();

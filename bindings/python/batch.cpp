@@ -201,7 +201,7 @@ class DojoBatch {
   std::atomic<bool> busy_ = false;
 };
 
-// What a batch is measured by: the same random games one after the other with nothing written down,
+// The baseline of a batch: the same random games one after the other with nothing written down,
 // as the benchmark dojo/random_play has them. How many decisions that were.
 std::uint64_t play_plainly(const std::string& header_text, std::uint64_t games,
                            std::uint64_t seed) {

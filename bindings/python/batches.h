@@ -11,7 +11,7 @@
 
 #include "bindings/python/engine.h"
 
-// What the batches of both games share.
+// Shared by the batches of both games.
 namespace tatami::python {
 
 inline void must_be_a_number_of_games(std::size_t games) {

@@ -9,7 +9,7 @@
 
 #include "record/codec.h"
 
-// What the sources of the extension module share. The package around it is in tatami/.
+// Shared by the sources of the extension module. The package around it is in tatami/.
 namespace tatami::python {
 
 namespace py = pybind11;

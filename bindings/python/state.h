@@ -83,7 +83,7 @@ struct Become {
   }
 };
 
-// What both games' states have in common; the rest is added by the game.
+// The part that both games' states have in common; each game adds its own.
 template <class G>
 py::class_<typename G::State> add_state(py::module_& module, const char* name) {
   using State = typename G::State;

@@ -21,7 +21,7 @@ using namespace tatamokatsu;
 
 // ---- Actions and observations (docs/PYTHON.md) ----
 
-// What a seat may plan in a window.
+// The reactions that a seat may plan in a window, as numbers.
 enum class What : std::uint8_t { shout, salute, slap, grab0, grab1, grab2, claim, drop, announce };
 constexpr unsigned announcements = 4;  // a sum has at most two X
 constexpr unsigned whats = static_cast<unsigned>(What::announce) + announcements;
@@ -266,7 +266,7 @@ class TatamokatsuBatch {
     }
   }
 
-  // Whom an attack still has to aim at.
+  // The opponents that an attack still has to aim at.
   static SeatSet victims(const Table& table) {
     return without(without(table.state.open.living, table.state.open.to_act), table.aimed);
   }

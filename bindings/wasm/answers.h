@@ -7,7 +7,7 @@
 #include "protocol/codec.h"
 #include "record/written.h"
 
-// What the module answers where neither the protocol nor the record has a message for it.
+// The module's answers where neither the protocol nor the record has a message for it.
 namespace tatami::wasm {
 
 struct Problem {

@@ -6,7 +6,7 @@
 // A game of Dojo as one seat knows it.
 namespace tatami::wasm {
 
-// What was seen after each event of a game that is told with its secrets left out.
+// The position after each event of a game that is told with its secrets left out.
 std::string retold(std::string_view request);
 
 // A record until a moment, with all that a seat could not know decided anew: a game to play on.

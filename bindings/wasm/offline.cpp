@@ -55,7 +55,7 @@ struct PositionRequest {
                  of("shows_all", &PositionRequest::shows_all))
 };
 
-// What is wrong with a game that should be played on.
+// The problem with a game that should be played on, if there is one.
 std::optional<std::string> objection(std::string_view record, const protocol::Header& header) {
   record::Replay replay;
   const std::string_view first = live::take_line(record);

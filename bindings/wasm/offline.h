@@ -39,7 +39,7 @@ class Offline final : public drive::World {
   drive::Listener& listener(const table::Guest& guest);
   // The pings of a connection that is as long as the page's frames.
   void keep_connections();
-  // What the person gets to read, as a list; bots think on the way.
+  // The messages to the person, as a list; bots think on the way.
   std::string mail();
 
   live::Time now_ = 0;

@@ -109,7 +109,7 @@ class Allotment {
     return most;
   }
 
-  // What the challenge is worth to the dealer. Hardly anyone passes, so the first player
+  // The value of the challenge to the dealer. Hardly anyone passes, so the first player
   // challenges.
   Points duel() const {
     const Belt attack = cards_[given_[1]].belt();

@@ -6,7 +6,7 @@
 
 namespace tatami::dojo::mind {
 
-// What a round's cards and challenges are worth to me, given who holds which card.
+// The value of a round's cards and challenges to me, given who holds which card.
 class Dealing {
  public:
   using Cards = List<Card, most_players>;
@@ -20,7 +20,7 @@ class Dealing {
   const Scene& scene() const { return scene_; }
   Prospects& prospects() { return prospects_; }
 
-  // What challenges by the seats from `first` on are worth to me.
+  // The value to me of challenges by the seats from `first` on.
   double challenges_from(Seat first, const PerSeat<Card>& hands) {
     const auto table = static_cast<std::size_t>(scene_.players - fewest_players);
     const Seat dealer = scene_.open.dealer;

@@ -78,7 +78,7 @@ struct Spot {
   Points gain = 0;
 };
 
-// What each card adds at its best cell.
+// The points that each card adds at its best cell.
 struct Offers {
   std::array<std::array<Points, dojo_rows>, disciple_kinds> rows;
   std::array<std::array<Points, dojo_rows>, belt_kinds>
@@ -164,7 +164,8 @@ class Judge {
     return best;
   }
 
-  // What the next card adds on average, if it is any of these and goes where it adds most.
+  // The points that the next card adds on average, if it is any of these and goes where it adds
+  // most.
   Points next_gain(const Floor& floor, const Pool& pool) const {
     const Offers offers = all_offers(floor);
     Points sum = 0;

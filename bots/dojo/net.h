@@ -13,7 +13,7 @@
 
 namespace tatami::bots {
 
-// What a net expects and would do (docs/bots.md). Seats are counted from the one that sees.
+// A net's expectations and choices (docs/bots.md). Seats are counted from the one that sees.
 struct DojoForecast {
   std::array<float, 64> logits{};  // of legal actions, by `what`; when giving, that is a seat
   std::array<float, most_players> win_shares{};

@@ -12,7 +12,7 @@
 
 namespace tatami::bots {
 
-// What a seat sees, as numbers from 0 to 255 (docs/PYTHON.md has the layout). Seats are counted
+// A seat's view, as numbers from 0 to 255 (docs/PYTHON.md has the layout). Seats are counted
 // from the one that sees: 0 is itself, 1 the next to the left. It runs on a GPU too (cuda/batch.h).
 static_assert(dojo::Cell::stride == 8 && std::endian::native == std::endian::little);
 inline constexpr std::size_t dojo_seat_observation = 32;

@@ -8,7 +8,7 @@
 #include "rules/core/seat.h"
 #include "rules/dojo/types.h"
 
-// What unfinished lines are worth.
+// Values of unfinished lines.
 namespace tatami::dojo::mind {
 
 using Points = std::int32_t;  // in thousandths
@@ -48,7 +48,7 @@ struct Supply {
   explicit Supply(const CardCounts& pool);
 };
 
-// What others tend to do, in thousandths, by number of players from three on.
+// How often others act, in thousandths, by number of players from three on.
 struct Belief {
   static constexpr std::size_t tables = most_players - fewest_players + 1;
   using Belts = std::array<std::int32_t, belt_kinds>;

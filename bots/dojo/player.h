@@ -40,7 +40,7 @@ struct Budget {
   void* clock = nullptr;
 };
 
-// What a player expects from one of their legal actions.
+// A player's expectation of one of their legal actions.
 struct Opinion {
   dojo::ActionId action;
   double win = 0;                // the expected win share

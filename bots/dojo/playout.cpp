@@ -91,7 +91,7 @@ void Playout::look_round() {
   for (Seat seat : all_seats(players())) offers_[seat] = judge(seat).all_offers(at_.floors[seat]);
 }
 
-// What a point of each seat is worth to the dealer.
+// The value to the dealer of a point of each seat.
 PerSeat<double> Playout::stakes() const {
   const Judge judging{(*models_[at_.dealer].outlooks)[at_.round - 1U], supply_};
   PerSeat<double> points{};

@@ -8,7 +8,7 @@
 
 namespace tatami::dojo::mind {
 
-// What this round's cards and trophy would be worth to each seat, computed on first use. In the
+// Values of this round's cards and trophy to each seat, computed on first use. In the
 // last two rounds exact scores replace learned values.
 class Prospects {
  public:
@@ -24,15 +24,15 @@ class Prospects {
 
   // In points; only differences are meaningful.
   double with_card(Seat seat, Card card) { return entry(seat, card).alone; }
-  // What the trophy of this round adds, if won.
+  // The points that the trophy of this round adds, if won.
   double trophy(Seat seat, Card card) { return entry(seat, card).trophy; }
 
   // The value of my dojo after a placement; exact if one cell is left.
   double worth_to_me(const Dojo& dojo) const;
 
-  // What this challenge is worth to me, compared with none, given both cards.
+  // The value of this challenge to me, compared with none, given both cards.
   double duel(Seat challenger, Card attack, Card defence);
-  // What it is worth to me that the winner takes the trophy and swaps cards or not.
+  // The value to me if the winner takes the trophy and swaps cards or not.
   double spoils(Seat winner, Card winners, Seat loser, Card losers, bool swapped);
 
   PerSeat<double> points() const;

@@ -12,7 +12,7 @@ namespace tatami::dojo::mind {
 
 namespace {
 
-// What the search has found about an action.
+// The search's findings about an action.
 struct Candidate {
   ActionId action;
   bool alive = true;

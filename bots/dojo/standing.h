@@ -53,7 +53,7 @@ struct Standing {
     for (Seat seat : all_seats(players)) chances[seat] /= sum;
   }
 
-  // What a point of each seat is worth to me: one for mine and minus one for all rivals' together,
+  // The value to me of a point of each seat: one for mine and minus one for all rivals' together,
   // shared out by how dangerous each is.
   PerSeat<double> stakes(Seat me, int players) const {
     PerSeat<double> worth{};

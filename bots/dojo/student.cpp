@@ -18,7 +18,7 @@ int chance_to_win(const View& view) {
   return all > 0 ? 100 * weaker / all : 100;
 }
 
-// What an average unseen card would add to a dojo.
+// The points that an average unseen card would add to a dojo.
 Points middling(const Scene& scene, const Judge& judge, Seat seat) {
   Points sum = 0;
   Points all = 0;

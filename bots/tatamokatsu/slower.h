@@ -8,7 +8,7 @@
 
 namespace tatami::bots {
 
-// What takes a person longer also varies more, in proportion.
+// Slower reactions also vary more, in proportion.
 constexpr Reflexes slower_by(tatamokatsu::Millis time, Reflexes reflexes) {
   using tatamokatsu::Millis;
   const std::int64_t mean = std::max(reflexes.mean.count, 1);

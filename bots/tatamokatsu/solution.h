@@ -7,7 +7,7 @@
 
 namespace tatami::bots {
 
-// What each seat can expect from an option if everybody continues to choose best.
+// Each seat's expectation of an option if everybody continues to choose best.
 struct Prospect {
   tatamokatsu::ActionId action;
   Shares shares;
@@ -25,8 +25,8 @@ class Solution {
   // An open window is valued as if nobody had reacted yet except the roller by announcing.
   Shares value(const tatamokatsu::Open& open) const;
 
-  // What this seat may choose or, at `at`, announce now. Options that differ only in fingers are
-  // worth the same and listed once.
+  // The options that this seat may choose or, at `at`, announce now. Options that differ only in
+  // fingers are worth the same and listed once.
   Prospects weigh(const tatamokatsu::Open& open, Seat seat, tatamokatsu::Millis at = {}) const;
 
   int players() const { return turns_.players(); }

@@ -2,7 +2,7 @@
 
 #include "live/dojo/position.h"
 
-// What a dojo scores as it lies, before its owner has placed all cards and may rearrange lines
+// The score of a dojo as it lies, before its owner has placed all cards and may rearrange lines
 // (D16).
 namespace tatami::live {
 

@@ -11,7 +11,7 @@ using namespace dojo;
 
 namespace {
 
-// What somebody is asked about: where the game stands, and who reads of it.
+// The context of a question: where the game stands, and who reads the answer.
 struct Reading {
   const Open& open;
   const std::vector<Action>& actions;

@@ -23,7 +23,7 @@ TATAMI_FIELDS(dojo::Odds, of("cards", &dojo::Odds::cards), of("no_higher", &dojo
 
 }  // namespace tatami::record
 
-// What a seat sees of Dojo, on the wire: the open table, the same for all, and its own knowledge.
+// A seat's view of Dojo, on the wire: the open table, the same for all, and its own knowledge.
 namespace tatami::live {
 
 using record::ForSeats;

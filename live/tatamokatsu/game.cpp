@@ -356,7 +356,7 @@ void Tatamokatsu::people_changed(const Room& room) {
   if (window_.sent_at) order(room);
 }
 
-// What is known of the connection before says nothing about this one.
+// The lag of the former connection says nothing about this one.
 void Tatamokatsu::another_connection(Seat seat, const Room& room) {
   window_.credit[seat] = 0;
   if (window_.sent_at) order(room);

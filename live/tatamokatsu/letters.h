@@ -19,7 +19,7 @@ TATAMI_WORDS(tatamokatsu::Because, "Because",
 
 }  // namespace tatami::record
 
-// What people at a race hear, and how it was decided.
+// Messages of a race: its noises, and how it was decided.
 namespace tatami::live {
 
 enum class Deed : std::uint8_t { shout, salute, slap, drop, grab, announce };

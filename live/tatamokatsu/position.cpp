@@ -25,7 +25,7 @@ std::optional<List<Deed, 2>> expected_of(const Meaning& meaning) {
   return deeds;
 }
 
-// What the window came to, once it has closed.
+// The result of the window, once it has closed.
 void judge(TatamokatsuPosition& out, const tatamokatsu::Open& open) {
   for (Seat seat : all_seats(open.setup.players)) {
     const tatamokatsu::Times& times = open.photo.of[seat];

@@ -30,7 +30,7 @@ TATAMI_WORDS(tatamokatsu::Effect, "Effect",
 
 }  // namespace tatami::record
 
-// What a seat sees of Tatamokatsu, on the wire: the open table, the same for all, and its own
+// A seat's view of Tatamokatsu, on the wire: the open table, the same for all, and its own
 // times.
 namespace tatami::live {
 
@@ -40,7 +40,7 @@ using record::Codec;
 using record::ForSeats;
 using record::Shape;
 
-// Null for what never was.
+// A time that is null if nothing happened.
 struct OrNever {
   static void write(std::string& out, tatamokatsu::Millis time) {
     if (time == tatamokatsu::never)
@@ -55,7 +55,7 @@ struct OrNever {
 
 using XValues = List<std::uint8_t, tatamokatsu::dice>;  // 1 or 10 for each X, in die order
 
-// What the roller may make of a sum.
+// A sum that the roller may announce.
 struct PossibleSum {
   std::uint8_t sum = 0;
   XValues values;
@@ -73,7 +73,8 @@ struct Meaning {
   List<Deed, 2> claim;     // what makes one (T5, T11)
   List<Deed, 3> mistakes;  // what costs a finger (T13)
   Deed hand = Deed::grab;  // what a hand's time in the photo was
-  // What everybody should do at once; none where that depends on what the roller announces.
+  // The reaction that is right for everybody at once; none where that depends on what the roller
+  // announces.
   std::optional<List<Deed, 2>> expected;
 
   TATAMI_MESSAGE("meaning", of("kind", &Meaning::kind), of("sums", &Meaning::sums),
@@ -124,7 +125,7 @@ struct TatamokatsuPosition {
   HeardBy heard;
   ForSeats<TimesOf> photo;  // of the window that has closed; empty while one is open
   tatamokatsu::Millis closed = tatamokatsu::never;
-  // What the closed window came to.
+  // The result of the closed window.
   std::optional<std::uint8_t> sum;
   tatamokatsu::Effect effect{};
   Losses losses;                // one for each finger that its owner chooses, in that order

@@ -70,7 +70,7 @@ class Ordering {
     hear(next.action);
   }
 
-  // What they were about to do.
+  // Their planned reaction.
   void note_late_bots() {
     const Millis end = ordered_.close + Millis{photo_finish};
     for (Seat seat : bots_.seats)

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a compiler for GPUs must be told and no other (`nvcc --expt-relaxed-constexpr`, cuda/).
+// Declarations for compilers for GPUs alone (`nvcc --expt-relaxed-constexpr`, cuda/).
 // Constexpr functions run on both sides as they are.
 
 #if defined(__CUDACC__)
@@ -20,7 +20,7 @@
 
 namespace tatami {
 
-// What the compiler may rely on; the caller vouches for it.
+// A condition that the compiler may rely on; the caller vouches for it.
 constexpr void assume(bool holds) {
 #if defined(__CUDA_ARCH__)
   __builtin_assume(holds);

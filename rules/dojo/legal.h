@@ -85,7 +85,7 @@ constexpr LineSet open_lines(const Dojo& dojo, Trophy trophy) {
   return lines;
 }
 
-// What a seat may do now: it is all of one kind, so that a bit for each `what` tells it.
+// A seat's legal actions: all are of one kind, so that a bit for each `what` is enough.
 struct Choices {
   Kind kind{};
   Seat seat{};
@@ -138,7 +138,7 @@ constexpr int in_deck(const State& state, Card card) {
   return count;
 }
 
-// What chance may do now.
+// Legal events of chance.
 constexpr ActionList legal_chances(const State& state) {
   const Open& open = state.open;
   ActionList list;

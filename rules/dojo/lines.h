@@ -8,7 +8,7 @@
 #include "rules/core/device.h"
 #include "rules/dojo/types.h"
 
-// What one row or one column scores (D14 to D16), by table look-up.
+// The score of one row or one column (D14 to D16), by table look-up.
 namespace tatami::dojo {
 
 TATAMI_LOOKUP std::array<std::uint8_t, 5> group_points = {0, 1, 3, 6, 10};  // D14

@@ -20,7 +20,7 @@ constexpr int best_total(const Tableau& full, Edition edition) {
                                  : total_as_it_lies(full, edition);
 }
 
-// What the lines of an unfinished dojo score as they lie, by slot: no card is moved (D14 to D16).
+// Scores of the lines of an unfinished dojo as they lie, by slot: no card is moved (D14 to D16).
 struct LineWorths {
   std::array<int, dojo_rows> rows{};
   std::array<int, dojo_columns> columns{};

@@ -6,7 +6,7 @@
 
 namespace tatami::dojo {
 
-// What a seat knows beyond the open table (D21). Where it knows nothing there is no card.
+// A seat's knowledge beyond the open table (D21). Where it knows nothing there is no card.
 struct Own {
   Card card;                      // this round's
   Card drawn;                     // the dealer: the card they are holding

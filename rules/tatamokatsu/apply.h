@@ -40,7 +40,7 @@ enum class Refusal : std::uint8_t {
 };
 
 std::string_view describe(Refusal refusal);
-// What must come next: for Refusal::not_now.
+// The event that must come next: for Refusal::not_now.
 std::string_view awaited(const Open& open);
 
 std::optional<Refusal> check(const State& state, const Action& action);

@@ -9,7 +9,7 @@
 
 namespace tatami::tatamokatsu {
 
-// What a seat may do in the window as far as everybody can tell: whether they are still bowing is
+// A seat's reactions in the window as far as everybody can tell: whether they are still bowing is
 // their own knowledge, and whether the window is still open at that time only the table's.
 constexpr ActionList reactions(const Open& open, Seat seat, Millis at) {
   ActionList list;
@@ -39,7 +39,7 @@ constexpr ActionList legal_actions(const State& state, Seat seat, Millis at) {
   return reactions(state.open, seat, at);
 }
 
-// What may happen outside the window, counted rather than listed: an attack has up to 5^4 forms
+// Events outside the window, counted rather than listed: an attack has up to 5^4 forms
 // and a roll-off 8^5. Of chance every side of a die is a form, so all of them are equally likely.
 class Options {
  public:
@@ -160,12 +160,12 @@ class Options {
   unsigned size_ = 0;
 };
 
-// What a seat may choose now. It follows from what lies open, so a view is enough to ask.
+// A seat's legal choices. It follows from what lies open, so a view is enough to ask.
 constexpr Options legal_actions(const Open& open, Seat seat) {
   return open.to_act.contains(seat) ? Options{open} : Options{};
 }
 
-// What chance may do now.
+// Legal events of chance.
 constexpr Options legal_chances(const State& state) {
   return chance_acts(state.open) ? Options{state.open} : Options{};
 }

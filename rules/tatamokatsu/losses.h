@@ -32,8 +32,8 @@ struct Loss {
 // The four kinds of mistakes, and the roll's effect, for every seat.
 using Losses = List<Loss, 5 * std::size_t{most_players}>;
 
-// What the roll that lies on the table has cost or will cost, as far as that is settled: one for
-// each `lose`, in the order of T21.
+// The losses that the roll on the table has caused or will cause, as far as that is settled: one
+// for each `lose`, in the order of T21.
 constexpr Losses losses(const Open& open) {
   Losses list;
   if (is_window_open(open)) return list;

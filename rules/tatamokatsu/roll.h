@@ -81,7 +81,7 @@ struct Meaning {
 
 constexpr bool is_tatamokatsu(int sum) { return sum == 10 || sum == 17; }  // T5
 
-// What a roll does once its mistakes are paid (T21).
+// The effect of a roll once its mistakes are paid (T21).
 enum class Effect : std::uint8_t {
   none,
   claim,         // T5, T11, T12

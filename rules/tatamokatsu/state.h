@@ -29,7 +29,8 @@ struct Announcement {
   friend constexpr bool operator==(Announcement, Announcement) = default;
 };
 
-// What the table heard and saw in a window but not when: right or wrong, so mistakes too (T13).
+// The reactions in a window as the table heard and saw them, without times: right or wrong,
+// so mistakes too (T13).
 struct Heard {
   SeatSet shouted;
   SeatSet saluted;

@@ -6,7 +6,7 @@
 
 namespace tatami::tatamokatsu {
 
-// What a seat knows of an open window beyond what everybody hears: its own times.
+// A seat's knowledge of an open window beyond what everybody hears: its own times.
 struct Own {
   Millis shout = never;     // the first
   Millis hand = never;      // the first grab of the T, or the first slap of a katana

@@ -12,13 +12,13 @@ constexpr SeatSet dragons(const Open& open) {
   return without(all_seats(open.setup.players), open.living);
 }
 
-// Whom the clock may hear (T16, T17). A dragon has only a T to wait for (T12).
+// The seats that the clock may hear (T16, T17). A dragon has only a T to wait for (T12).
 constexpr SeatSet may_react(const Open& open) {
   if (!is_window_open(open)) return {};
   return open.roll.shows_t() ? either(open.standing, dragons(open)) : open.standing;
 }
 
-// Who has a complete claim (T5, T11, T12). Whoever no longer stands has none (T17).
+// The seats with a complete claim (T5, T11, T12). Those that no longer stand have none (T17).
 constexpr SeatSet claimers(const Open& open) {
   const Meaning meaning = what_is(open.roll);
   const SeatSet shouted = both(open.standing, open.heard.shouted);

@@ -149,7 +149,7 @@ class Proxy {
     cut_ = what;
   }
   bool is_cut() const { return is_cut_; }
-  // What was kept back arrives now.
+  // The delayed request arrives now.
   void deliver() { is_delivered_ = true; }
   bool has_arrived() const { return has_arrived_; }
 

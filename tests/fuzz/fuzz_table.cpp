@@ -63,7 +63,7 @@ std::string opened_from(Bytes& bytes) {
   return record::to_json(table::Entry{opened});
 }
 
-// What one seat alone may know of what has just happened; as text, since that is what would leak.
+// The last events that one seat alone may know; as text, since that is what would leak.
 struct SecretMove {
   Seat knower;
   std::string text;
@@ -91,7 +91,7 @@ class Evening {
     for (unsigned steps = 64 + 2 * bytes_.next(); steps > 0; --steps) do_something();
   }
 
-  // Nobody is there any more: bots play to the end, whatever has happened.
+  // Without people bots play to the end, whatever has happened.
   void finish() {
     for (unsigned i = 0; i < guests; ++i) did([&] { table_.leave(guest(i)); });
     for (int ticks = 0; !table_.table().is_finished(); ++ticks) {
@@ -367,7 +367,7 @@ class Evening {
     did([&] { table_.think_one(); });
   }
 
-  // What was not durable is lost, and was told to nobody.
+  // Entries that were not durable are lost, and were told to nobody.
   void restart() {
     const std::string before = table_.table().record();
     must(!table_.restart());

@@ -83,7 +83,7 @@ struct OverNats {
   Turned turned;
 };
 
-// What every bus must do.
+// The suite that every bus must pass.
 template <class Kind>
 class AnyBus : public ::testing::Test {
  protected:
@@ -101,7 +101,7 @@ class AnyBus : public ::testing::Test {
 using Kinds = ::testing::Types<InMemory, OverNats>;
 TYPED_TEST_SUITE(AnyBus, Kinds);
 
-TYPED_TEST(AnyBus, All_who_subscribe_hear_it_except_whoever_said_it) {
+TYPED_TEST(AnyBus, All_subscribers_hear_a_message_except_its_sender) {
   for (auto* each : {&this->a, &this->b, &this->c})
     (*each)->subscribe("all", this->hearing(each == &this->a ? "a" : each == &this->b ? "b" : "c"));
   this->c->subscribe("only.c", this->hearing("c alone"));
@@ -128,7 +128,7 @@ TYPED_TEST(AnyBus, The_order_is_kept_between_subjects_too) {
   EXPECT_EQ(this->heard, expected);
 }
 
-TYPED_TEST(AnyBus, Whoever_asks_is_answered_once_or_told_that_nobody_does) {
+TYPED_TEST(AnyBus, A_request_is_answered_once_or_reported_as_unanswered) {
   this->b->subscribe("double", [](const std::string& text, const Bus::Answer& answer) {
     ASSERT_TRUE(answer);
     answer(text + text);
@@ -168,7 +168,7 @@ TYPED_TEST(AnyBus, While_it_is_gone_messages_are_lost_and_it_comes_back_by_itsel
   EXPECT_EQ(this->heard.front(), "b news");
 }
 
-TYPED_TEST(AnyBus, Whoever_has_left_hears_nothing) {
+TYPED_TEST(AnyBus, A_former_subscriber_hears_nothing) {
   this->b->subscribe("all", this->hearing("b"));
   this->c->subscribe("all", this->hearing("c"));
   this->turned.turn_for(milliseconds{50});
@@ -179,7 +179,7 @@ TYPED_TEST(AnyBus, Whoever_has_left_hears_nothing) {
   EXPECT_EQ(this->heard, std::vector<std::string>{"c one"});
 }
 
-TEST(NatsBus, What_is_wrong_is_said_without_the_password) {
+TEST(NatsBus, Errors_do_not_contain_the_password) {
   Turned turned;
   for (const char* wrong : {"", "localhost:4222", "http://localhost"}) {
     const auto bus = join_nats(wrong, "a", turned.loop());

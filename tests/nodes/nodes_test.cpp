@@ -248,7 +248,7 @@ TEST_F(ThreeNodes, Remarks_names_and_absence_are_known_everywhere) {
   EXPECT_TRUE(ear[2]->has_heard("good evening"));
 }
 
-TEST_F(ThreeNodes, Whoever_asks_to_be_forgotten_is_forgotten_by_all) {
+TEST_F(ThreeNodes, A_guest_who_asks_is_forgotten_by_all_nodes) {
   start();
   open(0);
   sit_and_start();
@@ -289,7 +289,7 @@ TEST_F(ThreeNodes, Limits_count_what_is_done_at_all_nodes) {
   for (std::size_t i = 0; i < 3; ++i) node[i]->hall.leave(same[i]);
 }
 
-TEST_F(ThreeNodes, A_node_that_dies_takes_its_guests_along_and_nobody_elses) {
+TEST_F(ThreeNodes, A_node_that_dies_disconnects_its_own_guests_alone) {
   start();
   open(0);
   sit_and_start();
@@ -352,7 +352,7 @@ TEST_F(ThreeNodes, Lag_is_measured_over_the_whole_way) {
   EXPECT_EQ(quality_after(12), "poor");
 }
 
-TEST_F(ThreeNodes, What_the_bus_loses_is_asked_for_again) {
+TEST_F(ThreeNodes, Lost_messages_are_requested_again) {
   start();
   memory.weather = {.slowest = 50, .lost_one_in = 2};
   for (int i = 0; i < 10; ++i) open(0, R"(,"listed":true)");
