@@ -200,7 +200,8 @@ TEST(Words, Comments_and_names_of_tests_say_what_is_the_case) {
     bool goes_on = false;  // the line before was a comment, too
     for (const std::string& line : lines_in(read_file(path))) {
       std::smatch found;
-      const bool is_comment = line.find_first_not_of(' ') == line.find("//");
+      const bool is_comment =
+          line.find("//") != std::string::npos && line.find_first_not_of(' ') == line.find("//");
       if (is_comment && !goes_on && std::regex_search(line, found, comment)) {
         ++comments;
         EXPECT_FALSE(asks(words_of(found.str(1)).front())) << path << ": " << line;

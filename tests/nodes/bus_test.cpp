@@ -159,7 +159,7 @@ TYPED_TEST(AnyBus, While_it_is_gone_messages_are_lost_and_it_comes_back_by_itsel
   EXPECT_TRUE(this->turned.turn([&] { return is_answered; }));
   this->kind.mend();
   EXPECT_TRUE(this->turned.turn([&] { return this->a->is_up() && this->b->is_up(); }));
-  // Whoever is back may be heard before those who subscribed are.
+  // A publisher may be back before its subscribers are.
   for (int i = 0; i < 500 && this->heard.empty(); ++i) {
     this->a->publish("all", "news");
     this->turned.turn_for(milliseconds{20});
