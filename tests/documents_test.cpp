@@ -95,6 +95,25 @@ TEST(Documents, Every_test_that_is_named_is_there) {
   EXPECT_GT(named, 0U);
 }
 
+// As `path/file.cpp`, `function`: the file must have the function, and no file comes twice.
+TEST(Documents, The_paths_of_a_move_and_of_a_shout_visit_each_file_once) {
+  const std::regex step{"^[0-9]+\\. `([^`]+)`, `([a-z_]+)`"};
+  std::vector<std::set<std::string>> paths;
+  for (const std::string& line : lines_in(read_file(root / "docs/ARCHITECTURE.md"))) {
+    if (line.starts_with("**The path of ")) paths.emplace_back();
+    std::smatch found;
+    if (paths.empty() || !std::regex_search(line, found, step)) continue;
+    EXPECT_TRUE(paths.back().insert(found.str(1)).second) << line;
+    EXPECT_NE(read_file(root / found.str(1)).find(found.str(2) + "("), std::string::npos) << line;
+  }
+  ASSERT_EQ(paths.size(), 2U);
+  for (const std::set<std::string>& path : paths) {
+    EXPECT_GT(path.size(), 10U);
+    for (const char* file : {"server/websocket.cpp", "drive/driver.cpp", "server/hall.cpp"})
+      EXPECT_TRUE(path.contains(file)) << file;
+  }
+}
+
 TEST(Documents, The_list_of_commands_names_every_one) {
   const std::string list = read_file(root / "docs/COMMANDS.md");
   std::size_t commands = 0;
@@ -158,8 +177,8 @@ std::vector<std::string> words_of(const std::string& line) {
 }
 
 bool says_he_or_she(const std::string& line) {
-  const std::set<std::string> gendered = {"he",  "him", "his",  "himself",
-                                          "she", "her", "hers", "herself"};
+  static const std::set<std::string> gendered = {"he",  "him", "his",  "himself",
+                                                 "she", "her", "hers", "herself"};
   return std::ranges::any_of(words_of(line),
                              [&](const std::string& word) { return gendered.contains(word); });
 }
@@ -170,8 +189,8 @@ const std::vector<std::string> riddles = {
 
 // "What is no file" as the name of a test, or above a function, leaves the reader guessing.
 bool asks(const std::string& first_word) {
-  const std::set<std::string> openings = {"what",   "who",  "whoever", "whose",
-                                          "nobody", "whom", "whatever"};
+  static const std::set<std::string> openings = {"what",   "who",  "whoever", "whose",
+                                                 "nobody", "whom", "whatever"};
   return openings.contains(first_word);
 }
 
