@@ -67,10 +67,12 @@ std::string Statement::text(int column) const {
 }
 
 std::optional<Head> entry_at(const Database& database, const std::string& where) {
-  Statement entry{database, "SELECT id, before, stream, seq, at FROM entry " + where};
+  Statement entry{database, "SELECT id, before, stream, seq, at, sum, body FROM entry " + where};
   if (!entry.next()) return {};
+  std::optional<std::int64_t> whole;
+  if (!entry.is_null(6)) whole = entry.number(5);
   return head_of(entry.number(0), entry.number(1), entry.number(2), entry.number(3),
-                 entry.number(4));
+                 entry.number(4), whole);
 }
 
 }  // namespace tatami::store

@@ -15,17 +15,23 @@
 
 namespace tatami::store {
 
-// The last entry that was committed: its number, and the sum of what never changes of it.
+// The last entry that was committed: its number, the sum of what never changes of it, and that of
+// all of it, until it is forgotten.
 struct Head {
   std::int64_t id = 0;
   std::int64_t sum = 0;
+  std::optional<std::int64_t> whole{};  // none: forgotten, or noted by a version that did not
 
-  bool operator==(const Head&) const = default;
+  // Whether it names this entry, as it is now.
+  bool is_of(const Head& entry) const {
+    const bool is_same = !whole || !entry.whole || whole == entry.whole;
+    return id == entry.id && sum == entry.sum && is_same;
+  }
 };
 
 inline Head head_of(std::int64_t id, std::int64_t before, std::int64_t stream, std::int64_t seq,
-                    std::int64_t at) {
-  return {id, RowSum{}.add(id).add(before).add(stream).add(seq).add(at).value()};
+                    std::int64_t at, std::optional<std::int64_t> whole) {
+  return {id, RowSum{}.add(id).add(before).add(stream).add(seq).add(at).value(), whole};
 }
 
 // Kept beside the log, after each commit, so that whoever opens it again can tell whether its end
@@ -44,9 +50,10 @@ class HeadFile {
 
   void write(const Head& head) const {
     std::array<char, 64> line{};
-    const int size =
-        std::snprintf(line.data(), line.size(), "%020lld %016llx\n",
-                      static_cast<long long>(head.id), static_cast<unsigned long long>(head.sum));
+    // Always as long, so that nothing of the one before is left.
+    const int size = std::snprintf(
+        line.data(), line.size(), "%020lld %016llx %16s\n", static_cast<long long>(head.id),
+        static_cast<unsigned long long>(head.sum), head.whole ? hex(*head.whole).data() : "-");
     // Without it the log is as good as before; only a loss would not be noticed.
     [[maybe_unused]] const ssize_t written =
         pwrite(descriptor_, line.data(), static_cast<std::size_t>(size), 0);
@@ -60,10 +67,18 @@ class HeadFile {
     unsigned long long sum = 0;
     if (!(file >> std::dec >> head.id >> std::hex >> sum)) return {};
     head.sum = static_cast<std::int64_t>(sum);
+    if (unsigned long long whole = 0; file >> std::hex >> whole)
+      head.whole = static_cast<std::int64_t>(whole);
     return head;
   }
 
  private:
+  static std::array<char, 17> hex(std::int64_t number) {
+    std::array<char, 17> digits{};
+    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(number));
+    return digits;
+  }
+
   int descriptor_;
 };
 

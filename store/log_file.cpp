@@ -16,13 +16,16 @@
 #include <utility>
 
 #include "store/database.h"
+#include "store/running.h"
 #include "store/wal.h"
 
 namespace tatami::store {
 namespace {
 
 constexpr std::uint32_t our_application = 0x5474'6d69;  // "Ttmi"
-constexpr std::uint32_t our_version = 2;                // 1 had no checksums
+constexpr std::uint32_t our_version = 3;
+constexpr std::uint32_t first_with_sums = 2;     // of entries
+constexpr std::uint32_t first_with_running = 3;  // notes of what goes on
 
 // Rows of `entry` are only ever added at the end, whatever their stream, and `stream` is updated
 // only now and then, so that a commit writes few pages. Each entry points to the previous one of
@@ -39,6 +42,14 @@ constexpr std::string_view entries = R"(
     body TEXT,
     sum INTEGER NOT NULL
   ) STRICT;
+)";
+// See store/running.h.
+constexpr std::string_view running = R"(
+  CREATE TABLE running (
+    kind TEXT PRIMARY KEY,
+    streams INTEGER NOT NULL,
+    sum INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
 )";
 constexpr std::string_view schema = R"(
   CREATE TABLE stream (
@@ -140,7 +151,7 @@ Database blank_log() {
   database.run(
       "PRAGMA page_size = 8192; PRAGMA application_id = " + std::to_string(our_application) +
       "; PRAGMA user_version = " + std::to_string(our_version) + ";" + std::string{entries} +
-      std::string{schema});
+      std::string{schema} + std::string{running});
   return database;
 }
 
@@ -215,13 +226,20 @@ std::uint32_t number(const Database& database, std::string_view sql) {
   return statement.next() ? static_cast<std::uint32_t>(statement.number(0)) : 0;
 }
 
-// The first version had no checksums. The checks that follow run in the same transaction.
-void begin_upgrade(const Database& database) {
-  database.run("PRAGMA secure_delete = ON; BEGIN IMMEDIATE; ALTER TABLE entry RENAME TO bare;" +
-               std::string{entries} +
-               "INSERT INTO entry SELECT *, row_sum(id, before, stream, seq, at, author, body) "
-               "FROM bare; DROP TABLE bare; PRAGMA user_version = " +
-               std::to_string(our_version));
+// The checks that follow run in the same transaction.
+void begin_upgrade(const Database& database, std::uint32_t version) {
+  database.run("PRAGMA secure_delete = ON; BEGIN IMMEDIATE");
+  if (version < first_with_sums)
+    database.run("ALTER TABLE entry RENAME TO bare;" + std::string{entries} +
+                 "INSERT INTO entry SELECT *, row_sum(id, before, stream, seq, at, author, body) "
+                 "FROM bare; DROP TABLE bare");
+  if (version < first_with_running) {
+    database.run(std::string{running});
+    Statement note{database, "INSERT INTO running VALUES (?, ?, ?)"};
+    for (const auto& [kind, all] : actual_running(database, {}))
+      note.with(kind, all.streams, all.sum).run();
+  }
+  database.run("PRAGMA user_version = " + std::to_string(our_version));
 }
 
 // The last commit must still be there.
@@ -230,7 +248,7 @@ void check_head(const std::string& path, const Database& database) {
   if (!head) return;
   const std::string at = std::to_string(head->id);
   const std::optional<Head> found = entry_at(database, "WHERE id = " + at);
-  if (found == head) return;
+  if (found && head->is_of(*found)) return;
   const std::optional<Head> last = last_entry(database);
   fail(path, "is not as it was left: " + at + " entries were saved, and " +
                  (found ? "another one stands in the last one's place"
@@ -247,10 +265,29 @@ void check_all(const std::string& path, const Database& database,
     if (Statement{database, query}.next()) fail(path, "is damaged: " + std::string{what});
 }
 
+// Nothing that goes on has been lost, ended by another hand, or set back.
+void check_running(const std::string& path, const Database& database,
+                   const std::string& beginning) {
+  const RunningByKind actual = actual_running(database, beginning);
+  const RunningByKind all_noted = noted_running(database);
+  for (const auto& [kind, noted] : all_noted) {
+    if (!kind.starts_with(beginning)) continue;
+    const auto found = actual.find(kind);
+    const Running there = found == actual.end() ? Running{} : found->second;
+    if (there.streams != noted.streams)
+      fail(path, "is damaged: " + std::to_string(noted.streams) + " unfinished streams of \"" +
+                     kind + "\" were kept, and " + std::to_string(there.streams) + " are there");
+    if (there != noted) fail(path, "is damaged: the last entry of an unfinished stream is missing");
+  }
+  for (const auto& [kind, there] : actual)
+    if (!all_noted.contains(kind)) fail(path, "is damaged: an unfinished stream was never begun");
+}
+
 void check_everything(const std::string& path, const Database& database) {
   Statement verdict{database, "PRAGMA integrity_check(1)"};
   if (!verdict.next() || verdict.text(0) != "ok") fail(path, "is damaged: " + verdict.text(0));
   check_all(path, database, contradictions);
+  check_running(path, database, {});
 }
 
 void check_unfinished(const std::string& path, const Database& database,
@@ -261,6 +298,7 @@ void check_unfinished(const std::string& path, const Database& database,
   chains.with(beginning, end).next();
   if (chains.number(0) != chains.number(1)) fail(path, "is damaged: an entry is missing");
   if (chains.number(2) != 0) fail(path, "is damaged: an entry was changed");
+  check_running(path, database, beginning);
 }
 
 // Includes what is still in the write-ahead log.
@@ -269,10 +307,10 @@ void check_content(const std::string& path, bool crashed, const std::vector<std:
   if (crashed) database.leave_wal();
   const std::uint32_t version = number(database, "PRAGMA user_version");
   check_marks(path, number(database, "PRAGMA application_id"), version);
-  if (version < our_version) begin_upgrade(database);
+  if (version < our_version) begin_upgrade(database, version);
   if (schema_of(database) != schema_of(blank_log()))
     fail(path, "is damaged: it has the wrong tables");
-  if (first.empty() || version < our_version) {
+  if (first.empty() || version < first_with_sums) {
     check_everything(path, database);
   } else {
     check_all(path, database, recent_contradictions);

@@ -1,6 +1,7 @@
 #include "store/writer.h"
 
 #include <ranges>
+#include <utility>
 
 #include "store/sum.h"
 
@@ -52,18 +53,50 @@ Writer::Writer(const std::string& path)
       insert_authored_(database_, "INSERT INTO authored VALUES (?, ?)"),
       move_tail_(database_, "UPDATE stream SET tail = ? WHERE id = ?"),
       settle_up_to_(database_, "UPDATE settled SET entry = ?"),
+      note_running_(database_, "INSERT OR REPLACE INTO running VALUES (?, ?, ?)"),
+      running_(noted_running(database_)),
       last_stream_(greatest_id(database_, "stream")),
       last_entry_(greatest_id(database_, "entry")) {
   begin();
-  Statement{database_,
-            "UPDATE stream SET tail = fresh.tail FROM"
-            " (SELECT stream, max(entry.id) AS tail FROM settled CROSS JOIN entry"
-            "   ON entry.id > settled.entry GROUP BY stream) AS fresh "
-            "WHERE fresh.stream = stream.id"}
-      .run();
+  take_tails();
   settle();
+  note_running();
   commit_.run();
-  if (const auto last = last_entry(database_)) head_file_.write(head_ = *last);
+  note_head();
+}
+
+// What was written since the file was settled: every stream's tail leads to it again.
+void Writer::take_tails() {
+  struct Fresh {
+    std::int64_t stream, tail;
+  };
+  std::vector<Fresh> all;
+  Statement fresh{database_,
+                  "SELECT stream, max(entry.id) FROM settled CROSS JOIN entry"
+                  " ON entry.id > settled.entry GROUP BY stream"};
+  while (fresh.next()) all.push_back({fresh.number(0), fresh.number(1)});
+  Statement look{database_, "SELECT name, tail, finished FROM stream WHERE id = ?"};
+  for (const auto& [stream, tail] : all) {
+    if (!look.with(stream).next()) continue;  // forgotten or removed since
+    const std::string name = look.text(0);
+    const std::int64_t before = look.number(1);
+    const bool is_running = look.number(2) == 0;
+    look.reset();
+    if (is_running) has_moved(name, stream, before, tail);
+    move_tail_.with(tail, stream).run();
+  }
+}
+
+void Writer::has_moved(std::string_view name, std::int64_t id, std::int64_t from, std::int64_t to) {
+  Running& running = running_[kind_of(name)];
+  running.remove(name, id, from);
+  running.add(name, id, to);
+  has_running_changed_ = true;
+}
+
+void Writer::note_running() {
+  if (!std::exchange(has_running_changed_, false)) return;
+  for (const auto& [kind, all] : running_) note_running_.with(kind, all.streams, all.sum).run();
 }
 
 std::optional<Problem> Writer::add(const std::vector<Entry>& entries) {
@@ -87,9 +120,11 @@ Writer::Stream& Writer::find(const std::string& name) {
     found->second = {
         find_stream_.number(0),
         find_stream_.number(1),
-        {static_cast<std::uint32_t>(find_stream_.number(2)), find_stream_.number(3) != 0}};
+        {static_cast<std::uint32_t>(find_stream_.number(2)), find_stream_.number(3) != 0},
+        find_stream_.number(1)};
     find_stream_.reset();
   }
+  found->second.name = found->first;
   return found->second;
 }
 
@@ -97,13 +132,18 @@ void Writer::insert(Stream& stream, const Entry& entry) {
   if (stream.id == 0) {
     stream.id = ++last_stream_;
     insert_stream_.with(stream.id, entry.stream).run();
+    running_[kind_of(entry.stream)].add(entry.stream, stream.id, 0);
+    has_running_changed_ = true;
   }
   const std::int64_t row = ++last_entry_;
   rows_.push_back({row, stream.tail, stream.id, &entry});
   if (stream.tail <= settled_) unsettled_.push_back(&stream);
   stream.tail = row;
   if (!entry.author.empty()) insert_authored_.with(entry.author, row).run();
-  if (entry.last) finish_stream_.with(stream.id).run();
+  if (!entry.last) return;
+  finish_stream_.with(stream.id).run();
+  running_[kind_of(entry.stream)].remove(entry.stream, stream.id, stream.kept);
+  has_running_changed_ = true;
 }
 
 std::int64_t Writer::sum_of(const Row& row) {
@@ -132,20 +172,25 @@ void Writer::write_rows() {
   while (row != rows_.cend()) run(insert_entry_, 1);
   if (rows_.empty()) return;
   const Row& last = rows_.back();
-  head_ = head_of(last.id, last.before, last.stream, last.entry->seq, last.entry->at);
+  head_ = head_of(last.id, last.before, last.stream, last.entry->seq, last.entry->at, sum_of(last));
   rows_.clear();
 }
 
 void Writer::commit() {
   write_rows();
   if (last_entry_ - settled_ > most_unsettled) settle();
+  note_running();
   commit_.run();
   head_file_.write(head_);
 }
 
 // After this, every stream can be found by its tail in the file.
 void Writer::settle() {
-  for (const Stream* stream : unsettled_) move_tail_.with(stream->tail, stream->id).run();
+  for (Stream* stream : unsettled_) {
+    move_tail_.with(stream->tail, stream->id).run();
+    if (!stream->end.last) has_moved(stream->name, stream->id, stream->kept, stream->tail);
+    stream->kept = stream->tail;
+  }
   unsettled_.clear();
   settle_up_to_.with(last_entry_).run();
   settled_ = last_entry_;
@@ -172,7 +217,9 @@ void Writer::forget(const std::string& author) {
       .run();
   Statement{database_, "DELETE FROM authored WHERE author = ?"}.with(author).run();
   for (const std::int64_t stream : streams) cut_forgotten_tail(stream);
+  note_running();
   commit_.run();
+  note_head();
   known_.clear();
 }
 
@@ -195,24 +242,49 @@ void Writer::remove(const std::vector<std::string>& streams) {
                                    "  sum = row_sum(id, before, stream, seq, at, '', NULL) "
                                    "WHERE id IN (SELECT id FROM chain)"};
   Statement gone{database_, "DELETE FROM stream WHERE name = ?"};
-  for (const std::string& stream : streams)
+  Statement going_on{database_, "SELECT id, tail FROM stream WHERE name = ? AND finished = 0"};
+  for (const std::string& stream : streams) {
+    if (going_on.with(stream).next()) {
+      running_[kind_of(stream)].remove(stream, going_on.number(0), going_on.number(1));
+      has_running_changed_ = true;
+      going_on.reset();
+    }
     for (Statement* each : {&unnamed, &emptied, &gone}) each->with(stream).run();
+  }
+  note_running();
   commit_.run();
+  note_head();
   known_.clear();
+}
+
+// As it is, after something was forgotten.
+void Writer::note_head() {
+  if (const auto last = last_entry(database_)) head_file_.write(head_ = *last);
 }
 
 void Writer::cut_forgotten_tail(std::int64_t stream) {
   Statement look{database_,
-                 "SELECT before, body IS NULL FROM stream CROSS JOIN entry ON entry.id = tail "
-                 "WHERE stream.id = ?"};
+                 "SELECT before, body IS NULL, name, tail, finished FROM stream CROSS JOIN entry "
+                 "ON entry.id = tail WHERE stream.id = ?"};
+  std::string name;
+  bool is_running = false;
+  std::int64_t tail = 0;
   while (look.with(stream).next()) {
     const std::int64_t before = look.number(0);
     const bool forgotten = look.number(1) != 0;
+    name = look.text(2);
+    tail = look.number(3);
+    is_running = look.number(4) == 0;
     look.reset();
     if (!forgotten) return;
     move_tail_.with(before, stream).run();
+    if (is_running) has_moved(name, stream, tail, before);
+    tail = before;
   }
   Statement{database_, "DELETE FROM stream WHERE id = ?"}.with(stream).run();
+  if (!is_running) return;
+  running_[kind_of(name)].remove(name, stream, tail);
+  has_running_changed_ = true;
 }
 
 bool Writer::empty_wal() {

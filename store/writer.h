@@ -2,12 +2,14 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "store/database.h"
 #include "store/head.h"
+#include "store/running.h"
 #include "store/tail.h"
 
 namespace tatami::store {
@@ -32,6 +34,8 @@ class Writer {
     std::int64_t id = 0;    // 0: not yet in the file
     std::int64_t tail = 0;  // its last entry
     Tail end{};
+    std::int64_t kept = 0;  // the tail in the file
+    std::string_view name{};
   };
 
   struct Row {
@@ -46,6 +50,10 @@ class Writer {
   static std::int64_t sum_of(const Row& row);
   void write_rows();
   void settle();
+  void take_tails();
+  void has_moved(std::string_view name, std::int64_t id, std::int64_t from, std::int64_t to);
+  void note_head();
+  void note_running();
   void cut_forgotten_tail(std::int64_t stream);
 
   HeadFile head_file_;
@@ -61,11 +69,14 @@ class Writer {
   Statement insert_authored_;
   Statement move_tail_;
   Statement settle_up_to_;
+  Statement note_running_;
+  RunningByKind running_;
+  bool has_running_changed_ = false;
   std::int64_t last_stream_;
   std::int64_t last_entry_;
   std::int64_t settled_ = 0;
   std::unordered_map<std::string, Stream> known_;  // at least those with unsettled entries
-  std::vector<const Stream*> unsettled_;
+  std::vector<Stream*> unsettled_;
   std::vector<Row> rows_;                         // added and not yet written
   std::vector<std::pair<Stream*, Tail>> before_;  // temporary, used by add
 };

@@ -71,7 +71,7 @@ TEST_F(SqliteStoreRefuses, Another_programs_database) {
 
 TEST_F(SqliteStoreRefuses, A_future_version) {
   make_log(1);
-  run("PRAGMA user_version = 3");
+  run("PRAGMA user_version = 4");
   expect_refusal("newer version");
 }
 
@@ -259,7 +259,9 @@ TEST(SqliteStore, Takes_up_a_log_of_the_first_version_whole) {
   file.close();
   sqlite3* connection = nullptr;
   ASSERT_EQ(sqlite3_open(file.path().c_str(), &connection), SQLITE_OK);
-  EXPECT_EQ(sqlite3_exec(connection, "ALTER TABLE entry DROP COLUMN sum; PRAGMA user_version = 1",
+  EXPECT_EQ(sqlite3_exec(connection,
+                         "ALTER TABLE entry DROP COLUMN sum; DROP TABLE running; "
+                         "PRAGMA user_version = 1",
                          nullptr, nullptr, nullptr),
             SQLITE_OK);
   sqlite3_close(connection);
@@ -322,6 +324,57 @@ TEST(SqliteStore, Bears_a_head_that_is_older_than_the_log) {
   const auto log = open_sqlite(path);
   ASSERT_TRUE(log.ok()) << log.error().what;
   EXPECT_EQ(numbers(**log, "chat/a").size(), 1U);
+}
+
+// The last commit is there, but it is another one.
+TEST_F(SqliteStoreRefuses, A_last_entry_that_is_not_the_one_that_was_saved) {
+  make_log(3);
+  // An older copy that went on otherwise: its sums are right.
+  std::filesystem::remove(path());
+  const std::string head = content(".head");
+  std::filesystem::remove(path() + ".head");
+  make_log(2);
+  {
+    const auto log = open_sqlite(path());
+    Entry other = entry("table/a", 3);
+    other.body = R"({"another":"one"})";
+    ASSERT_FALSE(append(**log, {other}));
+  }
+  std::ofstream{path() + ".head", std::ios::binary} << head;
+  expect_refusal("another one stands in the last one's place");
+}
+
+// As the version before wrote it.
+TEST(SqliteStore, Compares_a_head_that_knows_no_bodies) {
+  Sqlite file;
+  EXPECT_FALSE(append(file.log(), {entry("table/a", 1), entry("table/a", 2)}));
+  file.close();
+  const std::string head = read_file(file.path() + ".head");
+  ASSERT_EQ(head.size(), 55U);
+  std::ofstream{file.path() + ".head", std::ios::binary} << head.substr(0, 37) << "\n";
+  file.reopen();
+  EXPECT_EQ(numbers(file.log(), "table/a").size(), 2U);
+}
+
+TEST(SqliteStore, Takes_up_a_log_that_did_not_note_what_goes_on) {
+  Sqlite file;
+  EXPECT_FALSE(append(file.log(), {entry("table/a", 1), last(entry("table/b", 1))}));
+  file.close();
+  const auto change = [&](const char* sql) {
+    sqlite3* connection = nullptr;
+    ASSERT_EQ(sqlite3_open(file.path().c_str(), &connection), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(connection, sql, nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(connection);
+  };
+  change("DROP TABLE running; PRAGMA user_version = 2");
+  file.reopen();
+  EXPECT_EQ(unfinished(file.log(), "table/"), Names{"table/a"});
+  EXPECT_FALSE(append(file.log(), {entry("table/a", 2), entry("table/c", 1)}));
+  file.reopen();
+  EXPECT_EQ(unfinished(file.log(), "table/"), (Names{"table/a", "table/c"}));
+  file.close();
+  change("UPDATE stream SET finished = 1 WHERE name = 'table/a'");
+  EXPECT_FALSE(open_sqlite(file.path()).ok()) << "from now on it does";
 }
 
 TEST_F(SqliteStoreRefuses, A_log_from_which_an_entry_was_removed) {
@@ -427,6 +480,70 @@ TEST_F(SqliteStoreInUse, Damage_in_unfinished_streams_is_refused_at_once_and_not
   }
 }
 
+TEST_F(SqliteStoreInUse, A_game_that_goes_on_cannot_end_vanish_or_go_back_unnoticed) {
+  const std::vector<std::pair<const char*, const char*>> losses = {
+      {"UPDATE stream SET finished = 1 WHERE name = 'table/c'",
+       "1 unfinished streams of \"table/\" were kept, and 0 are there"},
+      {"DELETE FROM stream WHERE name = 'table/c'", "and 0 are there"},
+      {"UPDATE stream SET finished = 0 WHERE name = 'table/a'", "and 2 are there"},
+      {"UPDATE stream SET finished = 1 - finished WHERE name IN ('table/a', 'table/c')",
+       "the last entry of an unfinished stream is missing"},
+      {"UPDATE stream SET tail = (SELECT before FROM entry WHERE id = tail) "
+       "WHERE name = 'table/c'",
+       "the last entry of an unfinished stream is missing"},
+      {"UPDATE stream SET name = 'table/d' WHERE name = 'table/c'", "is missing"},
+      {"DELETE FROM running", "was never begun"},
+  };
+  const std::string whole = read_file(path());
+  for (const auto& [damage, what] : losses) {
+    run(damage);
+    for (const auto& first : {std::vector<std::string>{"table/"}, std::vector<std::string>{}}) {
+      const auto opened = open_sqlite(path(), {.first = first, .complain = {}});
+      ASSERT_FALSE(opened.ok()) << damage;
+      if (!first.empty()) {
+        EXPECT_NE(opened.error().what.find(what), std::string::npos) << opened.error().what;
+      }
+    }
+    std::ofstream{path(), std::ios::binary} << whole;
+  }
+  EXPECT_TRUE(open());
+}
+
+// Whatever changes what goes on, the note of it is right when it is opened again.
+TEST_F(SqliteStoreInUse, What_goes_on_is_noted_with_every_change) {
+  const auto stays_whole = [&](const char* after) {
+    const auto opened = open_sqlite(path());
+    EXPECT_TRUE(opened.ok()) << after << ": " << opened.error().what;
+  };
+  {
+    const auto log = open();
+    EXPECT_FALSE(append(*log, {entry("table/c", 21), entry("table/e", 1), last(entry("table/f", 1)),
+                               entry("guest/anna", 1, "anna"), entry("guest/bela", 1, "bela"),
+                               entry("guest/bela", 2)}));
+  }
+  stays_whole("new and finished streams");
+  {
+    const auto log = open();
+    EXPECT_FALSE(append(*log, {entry("guest/bela", 3, "bela")}));
+    EXPECT_FALSE(forget(*log, "anna"));
+    EXPECT_FALSE(forget(*log, "bela"));
+    EXPECT_FALSE(append(*log, {entry("guest/anna", 2, "anna")}));
+  }
+  stays_whole("somebody was forgotten");
+  {
+    const auto log = open();
+    EXPECT_FALSE(remove(*log, {"table/e", "table/a", "chat/a"}));
+  }
+  stays_whole("streams were removed");
+  {
+    const auto log = open();
+    for (std::uint32_t seq = 22; seq <= 4500; ++seq)
+      log->append({entry("table/c", seq)}, [](const auto& problem) { EXPECT_FALSE(problem); });
+    EXPECT_FALSE(append(*log, {last(entry("table/c", 4501))}));
+  }
+  stays_whole("it was settled on the way");
+}
+
 TEST_F(SqliteStoreInUse, Damage_in_finished_streams_is_reported_later_and_when_they_are_read) {
   run("UPDATE entry SET body = '{}' WHERE id = 7");
   std::promise<std::string> told;
@@ -443,7 +560,6 @@ TEST_F(SqliteStoreInUse, Missing_entries_of_finished_streams_are_reported_later)
   const std::vector<std::pair<const char*, const char*>> losses = {
       {"DELETE FROM entry WHERE id = 7", "an entry is missing"},
       {"DELETE FROM stream WHERE name = 'table/a'", "belongs to no stream"},
-      {"DELETE FROM stream WHERE name = 'table/c'", "belongs to no stream"},
       {"UPDATE stream SET tail = 19 WHERE name = 'table/a'", "the last entry of a stream"},
       {"UPDATE stream SET tail = 0 WHERE name = 'table/b'", "the last entry of a stream"},
       {"DELETE FROM authored", "the author of an entry is missing"},
