@@ -136,11 +136,10 @@ void Hall::on(Visitor& visitor, const protocol::OpenTable& command) {
 }
 
 bool Hall::has_too_many_tables(const Visitor& visitor) const {
-  const auto hosts = hosting_.find(visitor.guest);
-  const std::size_t theirs = hosts == hosting_.end() ? 0 : hosts->second;
   return tables_.size() >= limits_.tables ||
-         (limits_.tables_of_a_guest > 0 && theirs >= limits_.tables_of_a_guest) ||
-         is_at_limit(visitor.address, limits_.tables_of_an_address, &Account::tables);
+         (limits_.tables_of_a_guest > 0 &&
+          accounts_.hosted_by(visitor.guest) >= limits_.tables_of_a_guest) ||
+         accounts_.is_at_limit(visitor.address, limits_.tables_of_an_address, &Usage::tables);
 }
 
 // Whether it asks for more bots that take their time than the table's address may have.
@@ -152,7 +151,8 @@ bool Hall::has_too_many_bots(const Hosted& hosted, const protocol::TableCommand&
   if (!level || !level->is_slow) return false;
   const table::Chairs& chairs = table.chairs();
   const int more = bot->seat ? 1 : chairs.all().size() - chairs.seated();
-  return is_at_limit(hosted.address, limits_.slow_bots_of_an_address, &Account::slow_bots, more);
+  return accounts_.is_at_limit(hosted.address, limits_.slow_bots_of_an_address, &Usage::slow_bots,
+                               more);
 }
 
 void Hall::on(Visitor& visitor, const protocol::Watch& command) {
@@ -330,13 +330,11 @@ void Hall::on(Visitor& visitor, const protocol::Rename& command) {
   const auto name = tidy_name(command.to);
   if (!name) return refuse(visitor, command, Refusal::bad_name);
   const Guest guest = visitor.guest;
-  auto& who = guests_[guest];
-  if (who.seq >= limits_.names_of_a_guest) return refuse(visitor, command, Refusal::enough);
+  if (guests_[guest].seq >= limits_.names_of_a_guest)
+    return refuse(visitor, command, Refusal::enough);
   visitor.messages.charge(limits_.price_of_a_name);
-  ++who.writing;
-  around_.log.append(
-      {{Guests<Visitor>::stream_of(guest), ++who.seq, around_.now(), guest,
-        protocol::to_json(Named{*name}), false}},
+  guests_.write_name(
+      guest, *name, around_.now(),
       [this, guest, name = *name, alive = alive_](const std::optional<store::Problem>& problem) {
         around_.post([this, guest, name, alive, problem] {
           if (!*alive) return;
@@ -348,19 +346,16 @@ void Hall::on(Visitor& visitor, const protocol::Rename& command) {
 
 // Their new name is durable.
 void Hall::is_called(const Guest& guest, const std::string& name) {
-  auto& who = guests_[guest];
-  --who.writing;
+  guests_.name_is_written(guest);
+  const auto& who = guests_[guest];
   if (elsewhere_ && !who.is_being_erased) elsewhere_->named(guest, name, who.seq);
   is_called_elsewhere(guest, name, who.seq);
 }
 
 void Hall::is_called_elsewhere(const Guest& guest, const std::string& name, std::uint32_t seq) {
-  auto& who = guests_[guest];
-  who.seq = std::max(who.seq, seq);
-  if (who.is_being_erased) return;
-  who.name = name;
+  if (!guests_.call(guest, name, seq)) return;
   pages_.clear();
-  for (const Visitor* visitor : who.visitors)
+  for (const Visitor* visitor : guests_[guest].visitors)
     if (!visitor->is_from_elsewhere)
       send(visitor->session, protocol::message_of(protocol::Welcome{.name = name}));
   for (auto& [id, hosted] : tables_) {
@@ -378,7 +373,7 @@ void Hall::rename(Hosted& hosted, const Guest& guest, const std::string& name) {
 void Hall::on(Visitor& visitor, const protocol::ForgetMe& command) {
   if (!command.really) return refuse(visitor, command, Refusal::bad_message);
   const Guest guest = visitor.guest;
-  guests_[guest].is_being_erased = true;
+  guests_.begin_erasing(guest);
   if (!elsewhere_) return forget(guest, {});
   elsewhere_->forget(guest, [this, guest, alive = alive_] {
     if (*alive) forget(guest, {});
@@ -386,9 +381,8 @@ void Hall::on(Visitor& visitor, const protocol::ForgetMe& command) {
 }
 
 void Hall::forget(const Guest& guest, std::function<void()> done) {
-  guests_[guest].is_being_erased = true;
-  around_.log.forget(guest, [this, guest, done = std::move(done),
-                             alive = alive_](const std::optional<store::Problem>& problem) {
+  guests_.erase(guest, [this, guest, done = std::move(done),
+                        alive = alive_](const std::optional<store::Problem>& problem) {
     around_.post([this, guest, done, alive, problem] {
       if (!*alive) return;
       if (problem) return around_.fail(problem->what);
@@ -400,8 +394,6 @@ void Hall::forget(const Guest& guest, std::function<void()> done) {
 
 // Nothing of theirs is on the disk any more.
 void Hall::is_forgotten(const Guest& guest) {
-  auto& who = guests_[guest];
-  who.name.clear();
   pages_.clear();
   for (auto& [id, hosted] : tables_) {
     const std::vector<std::uint32_t> theirs = hosted.chat.forget(guest);
@@ -409,14 +401,12 @@ void Hall::is_forgotten(const Guest& guest) {
       hosted.driver.publish({}, protocol::message_of(protocol::Unsaid{id, theirs}));
     rename(hosted, guest, {});
   }
-  who.remarks = 0;
-  for (Visitor* each : std::vector{who.visitors}) {
+  for (Visitor* each : std::vector{guests_[guest].visitors}) {
     if (each->is_from_elsewhere) continue;  // their own node tells them
     send(each->session, protocol::message_of(protocol::Forgotten{}));
     each->session.close("forgotten");
   }
-  who.is_being_erased = false;
-  guests_.let_go(guest);
+  guests_.is_erased(guest);
 }
 
 }  // namespace tatami::server

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
@@ -60,6 +61,39 @@ class Guests {
   void lose_remark(const Guest& guest) {
     Known& who = (*this)[guest];
     if (who.remarks > 0) --who.remarks;
+    let_go(guest);
+  }
+
+  // ---- Names, and being forgotten; `done` hears on a thread of the log ----
+  void write_name(const Guest& guest, const std::string& name, live::Time now,
+                  store::EventLog::Done done) {
+    Known& who = (*this)[guest];
+    ++who.writing;
+    log_.append({{stream_of(guest), ++who.seq, now, guest,
+                  protocol::to_json(Named{std::string{name}}), false}},
+                std::move(done));
+  }
+  // A name that `write_name` was given is durable.
+  void name_is_written(const Guest& guest) { --(*this)[guest].writing; }
+  // This entry of their stream calls them so. Whether they are, then: not while they are erased.
+  bool call(const Guest& guest, const std::string& name, std::uint32_t seq) {
+    Known& who = (*this)[guest];
+    who.seq = std::max(who.seq, seq);
+    if (!who.is_being_erased) who.name = name;
+    return !who.is_being_erased;
+  }
+  // From now on they are anonymous and their commands are ignored.
+  void begin_erasing(const Guest& guest) { (*this)[guest].is_being_erased = true; }
+  void erase(const Guest& guest, store::EventLog::Done done) {
+    begin_erasing(guest);
+    log_.forget(guest, std::move(done));
+  }
+  // The log has forgotten them.
+  void is_erased(const Guest& guest) {
+    Known& who = (*this)[guest];
+    who.name.clear();
+    who.remarks = 0;
+    who.is_being_erased = false;
     let_go(guest);
   }
 

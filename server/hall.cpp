@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
-#include <future>
+
+#include "server/server_key.h"
 
 namespace tatami::server {
 
@@ -13,19 +14,6 @@ namespace {
 
 constexpr std::size_t table_id_length = 16;
 constexpr std::string_view tables_prefix = "table/";
-
-// The log entry with the key that signs cookies.
-struct ServerKey {
-  protocol::Hex key;
-  TATAMI_MESSAGE("server_key", of("key", &ServerKey::key))
-};
-
-// Room codes may be typed in small letters.
-std::string code_in(std::string text) {
-  for (char& c : text)
-    if ('a' <= c && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  return text;
-}
 
 // The table that a command names, if it names one.
 const protocol::TableId* table_of(const protocol::Command& command) {
@@ -67,32 +55,18 @@ Hall::Hall(Surroundings surroundings, table::Pace pace, Limits limits)
       pace_(pace),
       limits_(limits),
       guests_(around_.log),
-      lobby_(limits_) {}
+      lobby_(limits_),
+      codes_(limits_.wrong_codes),
+      pages_(limits_.pages_kept) {}
 
 Hall::~Hall() { *alive_ = false; }
 
 // ---- Taking up what was ----
 
 std::optional<std::string> Hall::take_up() {
-  const auto entries = around_.log.read("server");
-  if (!entries) return entries.error().what;
-  if (entries->empty()) {
-    const auto others = around_.log.unfinished("");
-    if (!others) return others.error().what;
-    if (!others->empty())
-      return "the server's key is missing, so it could not recognise its guests";
-    key_ = new_key();
-    std::promise<std::optional<store::Problem>> written;
-    around_.log.append(
-        {{"server", 1, around_.now(), {}, protocol::to_json(ServerKey{write(key_)}), false}},
-        [&](auto problem) { written.set_value(std::move(problem)); });
-    if (const auto problem = written.get_future().get()) return problem->what;
-  } else {
-    const auto found = protocol::from_json<ServerKey>(std::string_view{entries->front().body});
-    const auto key = found ? read_key(found->key) : std::nullopt;
-    if (!key) return "the server's key cannot be read";
-    key_ = *key;
-  }
+  const auto key = key_of(around_.log, around_.now());
+  if (!key) return key.error();
+  key_ = *key;
 
   // Begun now, on the threads that think: nobody waits for it, and it ends with the server.
   for (const live::Kind* game : live::games())
@@ -109,7 +83,7 @@ std::optional<std::string> Hall::take_up() {
       set_aside_.push_back(problem);
       continue;
     }
-    codes_[table->code()] = stream.substr(tables_prefix.size());
+    codes_.lead(table->code(), stream.substr(tables_prefix.size()));
     Hosted& hosted = add(std::move(table), {});
     take_up_chat(hosted);
     list(hosted);
@@ -296,8 +270,7 @@ void Hall::beat() {
     close_if_deserted(hosted);
     count(hosted);
   }
-  const Time now = around_.now();
-  std::erase_if(guesses_, [&](const auto& each) { return each.second.is_full(now); });
+  codes_.sweep(around_.now());
   const auto looking = lobby_.to_tell();
   if (looking.empty()) return;
   const auto text = std::make_shared<const std::string>(lobby_.text());
@@ -308,54 +281,13 @@ void Hall::beat() {
   }
 }
 
-// ---- Accounts: what is limited is counted as it changes, so that asking costs nothing ----
-
-Hall::Tally Hall::tally_of(const table::Table& table) {
-  Tally tally;
-  if (table.is_finished()) {
-    tally.of_address.finished = 1;
-    return tally;
-  }
-  tally.of_address.tables = 1;
-  if (!table.sleeps()) tally.host = table.host();
-  const live::Kind& game = *live::game_named(table.settings().header.game);
-  for (Seat seat : table.chairs().all()) {
-    const table::Chair& chair = table.chairs()[seat];
-    if (chair.is_bot() && game.level_named(chair.level)->is_slow) ++tally.of_address.slow_bots;
-  }
-  return tally;
-}
+// ---- Accounts ----
 
 void Hall::count(Hosted& hosted, const Tally& tally) {
   const Tally was = std::exchange(hosted.tally, tally);
   if (was == tally) return;
-  account(hosted.address, was, tally);
+  accounts_.change(hosted.address, was, tally);
   post(hosted);
-}
-
-void Hall::account(const std::string& address, const Tally& was, const Tally& is) {
-  if (was.host != is.host) {
-    if (const auto found = hosting_.find(was.host); found != hosting_.end() && --found->second == 0)
-      hosting_.erase(found);
-    if (!is.host.empty()) ++hosting_[is.host];
-  }
-  if (address.empty()) return;
-  for (const Network& network : networks_of(address)) {
-    Account& account = accounts_[network.name];
-    for (const auto what : {&Account::tables, &Account::finished, &Account::slow_bots})
-      account.*what += is.of_address.*what - was.of_address.*what;
-    if (account == Account{}) accounts_.erase(network.name);
-  }
-}
-
-bool Hall::is_at_limit(const std::string& address, std::size_t limit, std::int64_t Account::* what,
-                       std::int64_t more) const {
-  if (limit == 0 || address.empty()) return false;
-  return std::ranges::any_of(networks_of(address), [&](const Network& network) {
-    const auto account = accounts_.find(network.name);
-    const std::int64_t there = account == accounts_.end() ? 0 : account->second.*what;
-    return there + more > static_cast<std::int64_t>(limit * network.share);
-  });
 }
 
 void Hall::limit(const Visitor& visitor, std::uint64_t Limited::* why) {
@@ -374,10 +306,7 @@ Hall::Hosted& Hall::add(std::unique_ptr<table::Table> table, const std::string& 
 
 Hall::Hosted& Hall::open(const Visitor& visitor, const protocol::Settings& settings,
                          const std::vector<table::Entry>& chairs, std::string code) {
-  while (code.empty()) {
-    code = room_code();
-    if (codes_.contains(code)) code.clear();
-  }
+  if (code.empty()) code = codes_.draw();
   const table::Opened opened{
       unguessable(table_id_length), code, visitor.guest, settings, new_seed(), new_seed()};
   std::vector<std::string> entries = {protocol::to_json(table::Entry{opened})};
@@ -385,7 +314,7 @@ Hall::Hosted& Hall::open(const Visitor& visitor, const protocol::Settings& setti
   const Time now = around_.now();
   auto table = table::Table::fold(entries, pace_, now, {now, now});
   call_by_names(**table);
-  codes_[code] = opened.table;
+  codes_.lead(code, opened.table);
   Hosted& hosted = add(std::move(*table), visitor.address);
   ++counts_.opened;
   hosted.driver.open(std::move(entries));
@@ -396,38 +325,16 @@ Hall::Hosted& Hall::open(const Visitor& visitor, const protocol::Settings& setti
 Hall::Found Hall::find(const Visitor& visitor, const std::string& table_or_code) {
   if (const auto found = tables_.find(table_or_code); found != tables_.end()) return &found->second;
   if (table_or_code.size() >= table_id_length) return Refusal::no_such_table;
-  if (!may_guess(visitor)) {
+  if (!codes_.may_guess(visitor.address, around_.now())) {
     limit(visitor, &Limited::codes);
     return Refusal::too_fast;
   }
-  const auto by_code = codes_.find(code_in(table_or_code));
-  const auto found = by_code == codes_.end() ? tables_.end() : tables_.find(by_code->second);
+  const std::string* by_code = codes_.table_of(table_or_code);
+  const auto found = by_code ? tables_.find(*by_code) : tables_.end();
   if (found != tables_.end()) return &found->second;
   charge_guess(visitor.address);
   if (elsewhere_) elsewhere_->guessed(visitor.address);
   return Refusal::no_such_table;
-}
-
-std::vector<Bucket*> Hall::guesses_of(const std::string& address) {
-  std::vector<Bucket*> guesses;
-  for (const Network& network : networks_of(address)) {
-    const Bucket::Size size{limits_.wrong_codes.most * network.share,
-                            limits_.wrong_codes.a_second * network.share};
-    guesses.push_back(&guesses_.try_emplace(network.name, size).first->second);
-  }
-  return guesses;
-}
-
-bool Hall::may_guess(const Visitor& visitor) {
-  return std::ranges::all_of(guesses_of(visitor.address),
-                             [&](Bucket* each) { return each->take(around_.now(), 0); });
-}
-
-void Hall::charge_guess(const std::string& address) {
-  for (Bucket* each : guesses_of(address)) {
-    each->take(around_.now(), 0);
-    each->charge(1);
-  }
 }
 
 // ---- Tables of other nodes ----
@@ -437,9 +344,9 @@ bool Hall::forward(Visitor& visitor, const protocol::Command& command, std::stri
   if (!named || tables_.contains(*named)) return false;
   std::string table = *named;
   if (table.size() < table_id_length) {
-    const auto by_code = codes_.find(code_in(table));
-    if (by_code == codes_.end() || !may_guess(visitor)) return false;
-    table = by_code->second;
+    const std::string* by_code = codes_.table_of(table);
+    if (!by_code || !codes_.may_guess(visitor.address, around_.now())) return false;
+    table = *by_code;
   }
   if (!elsewhere_->has(table)) return false;
   // A command is forwarded once: the node that sent it here will soon know the new owner.
@@ -480,31 +387,23 @@ void Hall::each_posted(const std::function<void(const Posted&)>& tell) const {
   for (const auto& [id, hosted] : tables_) tell(posted(hosted));
 }
 
-Hall::Tally Hall::tally_of(const Posted& posted) {
-  Tally tally;
-  (posted.is_finished ? tally.of_address.finished : tally.of_address.tables) = 1;
-  tally.of_address.slow_bots = posted.slow_bots;
-  tally.host = posted.host;
-  return tally;
-}
-
 void Hall::place(const Posted* before, const Posted* now) {
   assert(before || now);
   const Posted& either = now ? *now : *before;
-  account(either.address, before ? tally_of(*before) : Tally{}, now ? tally_of(*now) : Tally{});
+  accounts_.change(either.address, before ? tally_of(*before) : Tally{},
+                   now ? tally_of(*now) : Tally{});
   std::optional<protocol::LobbyTable> seen;
   if (now && now->listed) seen = *now->listed;
   lobby_.list(either.table, either.address, std::move(seen));
-  const auto code = codes_.find(either.code);
-  if (now && (code == codes_.end() || !now->is_finished)) codes_[now->code] = now->table;
-  if (!now && code != codes_.end() && code->second == before->table) codes_.erase(code);
+  if (now && (!now->is_finished || !codes_.contains(now->code))) codes_.lead(now->code, now->table);
+  if (!now) codes_.remove(before->code, before->table);
 }
 
 // A game that is over and has left the memory, for somebody who comes late.
 Hall::Found Hall::recall(Visitor& visitor, const std::string& id) {
   if (id.size() != table_id_length) return Refusal::no_such_table;
   if (tables_.size() >= limits_.tables ||
-      is_at_limit(visitor.address, limits_.tables_of_an_address, &Account::finished)) {
+      accounts_.is_at_limit(visitor.address, limits_.tables_of_an_address, &Usage::finished)) {
     limit(visitor, &Limited::tables);
     return Refusal::too_many_tables;
   }
@@ -541,11 +440,9 @@ void Hall::retire(Hosted& hosted) {
   if (!hosted.driver.is_deserted() || !hosted.driver.is_idle()) return;
   if (hosted.alarm) alarms_.erase({*hosted.alarm, table.id()});
   if (elsewhere_) elsewhere_->remove(table.id());
-  account(hosted.address, hosted.tally, {});
+  accounts_.change(hosted.address, hosted.tally, {});
   for (const auto& spoken : hosted.chat.recent()) guests_.lose_remark(spoken.remark.from);
-  if (const auto code = codes_.find(table.code());
-      code != codes_.end() && code->second == table.id())
-    codes_.erase(code);
+  codes_.remove(table.code(), table.id());
   lobby_.list(table.id(), {}, {});
   tables_.erase(std::string{table.id()});
 }
@@ -594,20 +491,20 @@ std::optional<std::string> Hall::of_finished(const std::string& id, const std::s
                                              std::string (table::Table::*what)() const) {
   constexpr std::size_t longest_id = 32;
   if (id.empty() || id.size() > longest_id || id.find('.') != std::string::npos) return {};
-  if (const auto found = pages_.find(page); found != pages_.end()) return found->second;
-  const auto hosted = tables_.find(id);
-  std::unique_ptr<table::Table> folded;
-  if (hosted == tables_.end()) {
-    const auto entries = around_.log.read(drive::stream_of(id));
-    std::string problem;
-    if (entries) folded = fold(*entries, problem);
-  }
-  const table::Table* table = folded.get();
-  if (hosted != tables_.end() && hosted->second.driver.is_kept())
-    table = &hosted->second.driver.table();
-  if (!table || !table->was_played()) return {};
-  if (pages_.size() >= limits_.pages_kept) pages_.clear();
-  return pages_[page] = (table->*what)();
+  return pages_.get(page, [&]() -> std::optional<std::string> {
+    const auto hosted = tables_.find(id);
+    std::unique_ptr<table::Table> folded;
+    if (hosted == tables_.end()) {
+      const auto entries = around_.log.read(drive::stream_of(id));
+      std::string problem;
+      if (entries) folded = fold(*entries, problem);
+    }
+    const table::Table* table = folded.get();
+    if (hosted != tables_.end() && hosted->second.driver.is_kept())
+      table = &hosted->second.driver.table();
+    if (!table || !table->was_played()) return {};
+    return (table->*what)();
+  });
 }
 
 std::optional<std::string> Hall::record(const std::string& id) {

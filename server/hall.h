@@ -8,17 +8,19 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "drive/driver.h"
+#include "server/accounts.h"
 #include "server/chat.h"
 #include "server/circles.h"
-#include "server/elsewhere.h"
 #include "server/guests.h"
 #include "server/histogram.h"
 #include "server/limits.h"
 #include "server/lobby.h"
-#include "server/network.h"
+#include "server/record_pages.h"
+#include "server/room_codes.h"
 #include "server/session.h"
 
 // The hall where the tables stand: guests, tables, the lobby, and the log. It knows no sockets and
@@ -90,7 +92,7 @@ class Hall : private drive::World {
   void each_posted(const std::function<void(const Posted&)>& tell) const;
   void is_called_elsewhere(const Guest& guest, const std::string& name, std::uint32_t seq);
   void forget(const Guest& guest, std::function<void()> done);
-  void charge_guess(const std::string& address);
+  void charge_guess(const std::string& address) { codes_.charge_guess(address, now()); }
 
   // ---- What HTTP shows ----
   std::optional<std::string> record(const std::string& id);
@@ -124,17 +126,6 @@ class Hall : private drive::World {
     Bucket messages;
     bool is_from_elsewhere = false;
     int too_fast = 0;
-  };
-  // Counts of what somebody uses of the house.
-  struct Account {
-    std::int64_t tables = 0, finished = 0, slow_bots = 0;
-    bool operator==(const Account&) const = default;
-  };
-  // The share of one table in these counts.
-  struct Tally {
-    Account of_address;
-    Guest host;  // nobody: it sleeps, or is finished
-    bool operator==(const Tally&) const = default;
   };
   // A table and what the hall knows of it.
   struct Hosted {
@@ -195,24 +186,16 @@ class Hall : private drive::World {
 
   // ---- Tables ----
   static std::optional<protocol::LobbyTable> seen_in_lobby(const table::Table& table);
-  static Tally tally_of(const table::Table& table);
   void count(Hosted& hosted) { count(hosted, tally_of(hosted.driver.table())); }
   void count(Hosted& hosted, const Tally& tally);
-  void account(const std::string& address, const Tally& was, const Tally& is);
-  static Tally tally_of(const Posted& posted);
   static Posted posted(const Hosted& hosted);
   void post(Hosted& hosted);
-  // Whether this address may not have so many more, of what is limited to this.
-  bool is_at_limit(const std::string& address, std::size_t limit, std::int64_t Account::* what,
-                   std::int64_t more = 1) const;
   bool has_too_many_tables(const Visitor& visitor) const;
   bool has_too_many_bots(const Hosted& hosted, const protocol::TableCommand& command) const;
   void limit(const Visitor& visitor, std::uint64_t Limited::* why);
   // The table, or why there is none.
   using Found = Result<Hosted*, protocol::Refusal>;
   Found find(const Visitor& visitor, const std::string& table_or_code);
-  std::vector<Bucket*> guesses_of(const std::string& address);
-  bool may_guess(const Visitor& visitor);
   Found recall(Visitor& visitor, const std::string& id);
   Hosted& add(std::unique_ptr<table::Table> table, const std::string& address);
   Hosted& open(const Visitor& visitor, const protocol::Settings& settings,
@@ -250,12 +233,10 @@ class Hall : private drive::World {
   Circles circles_;
   std::unordered_map<Session*, Visitor> visitors_;
   std::unordered_map<std::string, Hosted> tables_;
-  std::unordered_map<std::string, std::string> codes_;
-  std::unordered_map<std::string, Account> accounts_;     // by network
-  std::unordered_map<std::string, std::size_t> hosting_;  // tables that are open, by host
-  std::unordered_map<std::string, Bucket> guesses_;       // at room codes, by network
+  RoomCodes codes_;
+  Accounts accounts_;
   std::set<std::pair<Time, std::string>> alarms_;
-  std::unordered_map<std::string, std::string> pages_;  // records and sidecars asked for lately
+  RecordPages pages_;
   std::uint64_t visitors_so_far_ = 0;
   std::vector<std::string> set_aside_;
   Time clock_behind_ = 0;

@@ -18,13 +18,6 @@ using beast::error_code;
 
 namespace {
 
-constexpr auto patience = std::chrono::seconds(30);
-// Long enough for a client that reads at least 8 KiB a second.
-std::chrono::seconds patience_for(std::size_t bytes) {
-  return patience + std::chrono::seconds(bytes / 8192);
-}
-constexpr std::uint32_t longest_header = 8 * 1024;
-
 using Response = http::response<http::string_body>;
 
 std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
@@ -140,7 +133,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
       : house_(house), stream_(std::move(stream)), door_(std::move(door)) {}
 
   void run() {
-    beast::get_lowest_layer(stream_).expires_after(patience);
+    beast::get_lowest_layer(stream_).expires_after(limits().patience);
     if constexpr (std::is_same_v<Stream, Secure>)
       stream_.async_handshake(boost::asio::ssl::stream_base::server,
                               [self = this->shared_from_this()](error_code error) {
@@ -151,11 +144,13 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
   }
 
  private:
+  const Limits& limits() const { return house_.hall.limits(); }
+
   void read() {
     parser_.emplace();
-    parser_->header_limit(longest_header);
+    parser_->header_limit(limits().longest_header);
     parser_->body_limit(0);
-    beast::get_lowest_layer(stream_).expires_after(patience);
+    beast::get_lowest_layer(stream_).expires_after(limits().patience);
     http::async_read(stream_, buffer_, *parser_,
                      [self = this->shared_from_this()](error_code error, std::size_t) {
                        if (!error) return self->handle(self->parser_->release());
@@ -213,7 +208,9 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
 
   void write(Response response) {
     response_ = std::move(response);
-    beast::get_lowest_layer(stream_).expires_after(patience_for(response_.body().size()));
+    beast::get_lowest_layer(stream_).expires_after(
+        limits().patience +
+        std::chrono::seconds(response_.body().size() / limits().slowest_reader));
     http::async_write(stream_, response_,
                       [self = this->shared_from_this()](error_code error, std::size_t) {
                         if (error) return;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
@@ -8,7 +9,7 @@
 namespace tatami::server {
 
 // How much connections, addresses, guests and tables may have or do. For counts 0 means any number.
-// (Limits of bytes and frames stand with those who count them: http.cpp, websocket.cpp.)
+// (live/limits.h has those of what a table and its game write to their log.)
 struct Limits {
   // ---- Of a connection ----
   Bucket::Size messages{.most = 60, .a_second = 20};
@@ -16,6 +17,16 @@ struct Limits {
   double price_of_a_name = 5;          // in messages: every table is looked at
   double price_of_looking_again = 10;  // all of the chat is told
   double price_of_a_guess = 10;        // room codes are short
+
+  // ---- Of a socket ----
+  std::size_t longest_message = std::size_t{16} * 1024;
+  std::size_t longest_queue = std::size_t{512} * 1024;  // bytes not yet taken by a slow reader
+  int controls = 300;  // pings and pongs of a client, between two pings of ours
+  // Bytes between two looks that were part of no message: empty fragments, above all.
+  std::uint64_t noise = std::uint64_t{64} * 1024;
+  std::uint32_t longest_header = 8 * 1024;  // of an HTTP request
+  std::chrono::seconds patience{30};        // with a request, and to take a short answer
+  std::size_t slowest_reader = 8 * 1024;    // bytes a second of a long answer
 
   // ---- Of an address; of a larger network the share that server/network.h says ----
   std::size_t connections_of_an_address = 64;

@@ -17,13 +17,7 @@ using beast::error_code;
 
 namespace {
 
-constexpr std::size_t longest_message = std::size_t{16} * 1024;
-constexpr std::size_t longest_queue =
-    std::size_t{512} * 1024;  // bytes not yet taken by a slow reader
 constexpr std::size_t small_buffer = 1024;
-constexpr int most_controls = 300;  // pings and pongs of a client, between two pings of ours
-// Bytes between two looks that were part of no message: empty fragments, above all.
-constexpr std::uint64_t most_noise = std::uint64_t{64} * 1024;
 constexpr std::uint64_t framing = 64;  // the most that TCP carries beside a message, with TLS
 
 std::int64_t microseconds() {
@@ -55,7 +49,7 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
   void run(const Request& request) {
     ws_.set_option(websocket::stream_base::timeout{std::chrono::seconds(30),
                                                    websocket::stream_base::none(), false});
-    ws_.read_message_max(longest_message);
+    ws_.read_message_max(limits().longest_message);
     ws_.auto_fragment(false);
     ws_.text(true);
     ws_.set_option(websocket::stream_base::decorator(
@@ -67,7 +61,7 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
         }));
     ws_.control_callback([this](websocket::frame_type kind, beast::string_view payload) {
       if (kind == websocket::frame_type::pong) on_pong(payload);
-      if (kind != websocket::frame_type::close && ++their_controls_ == most_controls) {
+      if (kind != websocket::frame_type::close && ++their_controls_ == limits().controls) {
         ++house_.too_noisy;
         drop();
       }
@@ -90,7 +84,7 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
     if (is_closing_) return;
     queued_ += text->size();
     queue_.push_back(std::move(text));
-    if (queued_ > longest_queue) {
+    if (queued_ > limits().longest_queue) {
       ++house_.too_slow;
       return drop();
     }
@@ -114,7 +108,7 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
     const bool is_first = received_ == 0;
     const std::uint64_t since = received - std::min(received, std::exchange(received_, received));
     const std::uint64_t noise = since - std::min(since, std::exchange(heard_, 0));
-    if (is_closing_ || is_first || noise < most_noise) return;
+    if (is_closing_ || is_first || noise < limits().noise) return;
     ++house_.too_noisy;
     drop();
   }
@@ -141,6 +135,8 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
   }
 
  private:
+  const Limits& limits() const { return house_.hall.limits(); }
+
   void read() {
     ws_.async_read(buffer_, [self = this->shared_from_this()](error_code error, std::size_t) {
       if (error) return self->leave();

@@ -1,19 +1,11 @@
 #include "table/chairs.h"
 
+#include "live/limits.h"
+
 namespace tatami::table {
 
 using protocol::Refusal;
 using protocol::Sitter;
-
-namespace {
-
-// Every change is logged, so nobody may repeat it without end.
-constexpr int most_seatings = 100;          // of a guest
-constexpr int most_seatings_of_all = 2000;  // but the host
-constexpr int most_bots_seated = 1000;
-constexpr std::uint32_t most_links = 50;  // to a seat
-
-}  // namespace
 
 // ---- Commands ----
 
@@ -27,8 +19,8 @@ Chairs::Answer Chairs::sit(const Guest& guest, const protocol::Sit& command, std
   if (!seat) return Refusal::seat_taken;
   if (!all().contains(*seat)) return Refusal::no_such_seat;
   if (!chairs_[*seat].is_free() && seat != mine) return Refusal::seat_taken;
-  const bool is_crowded = all_seatings_ >= most_seatings_of_all && guest != host_;
-  if (seatings_[guest] >= most_seatings || is_crowded) return Refusal::enough;
+  const bool is_crowded = all_seatings_ >= live::most_seatings_of_all && guest != host_;
+  if (seatings_[guest] >= live::most_seatings || is_crowded) return Refusal::enough;
 
   const Chair before = mine ? chairs_[*mine] : Chair{};
   const Sat sat{*seat, guest, command.contribution.value_or(before.contribution),
@@ -58,7 +50,7 @@ Chairs::Answer Chairs::seat_bot(const Guest& guest, const protocol::SeatBot& com
   if (guest != host_) return Refusal::not_the_host;
   if (!game_->level_named(command.level)) return Refusal::unknown_bot;
   if (command.seat && !all().contains(*command.seat)) return Refusal::no_such_seat;
-  if (bots_seated_ >= most_bots_seated) return Refusal::enough;
+  if (bots_seated_ >= live::most_bots_seated) return Refusal::enough;
   Entries entries;
   for (Seat seat : all())
     if (chairs_[seat].is_free() && (!command.seat || *command.seat == seat))
@@ -78,14 +70,14 @@ Chairs::Answer Chairs::remove(const Guest& guest, Seat seat, std::uint32_t seq) 
 
 Chairs::Answer Chairs::claim(const Guest& guest, Seat seat, std::uint32_t seq) {
   if (seat_of(guest) && seat_of(guest) != seat) return Refusal::already_seated;
-  if (seatings_[guest] >= most_seatings) return Refusal::enough;
+  if (seatings_[guest] >= live::most_seatings) return Refusal::enough;
   return made({Claimed{seat, guest}}, seq);
 }
 
 Chairs::Answer Chairs::link(const Guest& guest, std::uint32_t seq) {
   const std::optional<Seat> seat = seat_of(guest);
   if (!seat) return Refusal::not_at_this_table;
-  if (chairs_[*seat].links >= most_links) return Refusal::enough;
+  if (chairs_[*seat].links >= live::most_links) return Refusal::enough;
   return made({Linked{*seat}}, seq);
 }
 

@@ -12,11 +12,15 @@
 
 #include "command_support.h"
 #include "record_support.h"
+#include "server/accounts.h"
 #include "server/bucket.h"
 #include "server/chat.h"
 #include "server/files.h"
 #include "server/guests.h"
 #include "server/lobby.h"
+#include "server/record_pages.h"
+#include "server/room_codes.h"
+#include "server/server_key.h"
 #include "server/thinkers.h"
 #include "store/memory.h"
 
@@ -124,6 +128,129 @@ TEST(Lobby, Tells_those_who_look_once_and_only_of_changes) {
   EXPECT_TRUE(lobby.to_tell().empty());
 }
 
+// ---- Accounts ----
+
+Tally open_table(const Guest& host, std::int64_t slow_bots = 0) {
+  return {{.tables = 1, .slow_bots = slow_bots}, host};
+}
+
+TEST(Accounts, Count_what_a_host_and_an_address_have_open) {
+  Accounts accounts;
+  accounts.change("1.2.3.4", {}, open_table("anna"));
+  accounts.change("1.2.3.4", {}, open_table("anna", 2));
+  EXPECT_EQ(accounts.hosted_by("anna"), 2U);
+  EXPECT_TRUE(accounts.is_at_limit("1.2.3.4", 2, &Usage::tables));
+  EXPECT_FALSE(accounts.is_at_limit("1.2.3.4", 3, &Usage::tables));
+  EXPECT_FALSE(accounts.is_at_limit("1.2.3.5", 2, &Usage::tables));
+  EXPECT_FALSE(accounts.is_at_limit("1.2.3.4", 4, &Usage::slow_bots, 2));
+  EXPECT_TRUE(accounts.is_at_limit("1.2.3.4", 4, &Usage::slow_bots, 3));
+  accounts.change("1.2.3.4", open_table("anna"), open_table("bert"));
+  EXPECT_EQ(accounts.hosted_by("anna"), 1U);
+  EXPECT_EQ(accounts.hosted_by("bert"), 1U);
+  accounts.change("1.2.3.4", open_table("anna", 2), {});
+  EXPECT_EQ(accounts.hosted_by("anna"), 0U);
+  EXPECT_FALSE(accounts.is_at_limit("1.2.3.4", 2, &Usage::tables));
+}
+
+TEST(Accounts, A_larger_network_has_its_share_and_no_more) {
+  Accounts accounts;
+  const auto address = [](int i) { return "2001:db8:0:" + std::to_string(i) + "::/64"; };
+  for (int i = 0; i < 4; ++i) accounts.change(address(i), {}, open_table("anna"));
+  EXPECT_TRUE(accounts.is_at_limit(address(9), 1, &Usage::tables)) << "four times one for its /56";
+  EXPECT_FALSE(accounts.is_at_limit(address(9), 2, &Usage::tables));
+}
+
+TEST(Accounts, Without_a_limit_or_a_known_address_there_is_none) {
+  Accounts accounts;
+  accounts.change("", {}, open_table("anna"));
+  accounts.change("1.2.3.4", {}, open_table("anna"));
+  EXPECT_EQ(accounts.hosted_by("anna"), 2U);
+  EXPECT_FALSE(accounts.is_at_limit("", 1, &Usage::tables));
+  EXPECT_FALSE(accounts.is_at_limit("1.2.3.4", 0, &Usage::tables));
+}
+
+// ---- Room codes ----
+
+TEST(RoomCodes, Lead_to_a_table_in_capitals_or_small_letters) {
+  RoomCodes codes{{}};
+  codes.lead("KATANA", "t1");
+  ASSERT_NE(codes.table_of("kaTana"), nullptr);
+  EXPECT_EQ(*codes.table_of("kaTana"), "t1");
+  EXPECT_EQ(codes.table_of("dragon"), nullptr);
+  EXPECT_FALSE(codes.contains(codes.draw()));
+}
+
+TEST(RoomCodes, A_rematch_keeps_the_code_when_the_game_before_is_dropped) {
+  RoomCodes codes{{}};
+  codes.lead("KATANA", "t1");
+  codes.lead("KATANA", "t2");
+  codes.remove("KATANA", "t1");
+  ASSERT_NE(codes.table_of("KATANA"), nullptr);
+  EXPECT_EQ(*codes.table_of("KATANA"), "t2");
+  codes.remove("KATANA", "t2");
+  EXPECT_EQ(codes.table_of("KATANA"), nullptr);
+}
+
+TEST(RoomCodes, Wrong_guesses_of_an_address_are_limited_and_forgiven_with_time) {
+  RoomCodes codes{{.most = 2, .a_second = 1}};
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_TRUE(codes.may_guess("1.2.3.4", 1000));
+    codes.charge_guess("1.2.3.4", 1000);
+  }
+  EXPECT_FALSE(codes.may_guess("1.2.3.4", 1000));
+  EXPECT_TRUE(codes.may_guess("1.2.3.5", 1000));
+  codes.sweep(1500);
+  EXPECT_FALSE(codes.may_guess("1.2.3.4", 1500)) << "it is remembered while it matters";
+  EXPECT_TRUE(codes.may_guess("1.2.3.4", 2500));
+}
+
+// ---- Records asked for lately ----
+
+TEST(RecordPages, Are_made_once_until_they_are_too_many_or_out_of_date) {
+  RecordPages pages{2};
+  int made = 0;
+  const auto make = [&]() -> std::optional<std::string> { return std::to_string(++made); };
+  EXPECT_EQ(pages.get("a", make), "1");
+  EXPECT_EQ(pages.get("a", make), "1");
+  EXPECT_EQ(pages.get("b", make), "2");
+  EXPECT_EQ(pages.get("c", make), "3");
+  EXPECT_EQ(pages.get("a", make), "4") << "all were dropped for the third";
+  pages.clear();
+  EXPECT_EQ(pages.get("a", make), "5");
+  const auto none = []() -> std::optional<std::string> { return {}; };
+  EXPECT_FALSE(pages.get("d", none));
+  EXPECT_EQ(pages.get("d", make), "6") << "that there is none is not kept";
+}
+
+// ---- The server's key ----
+
+TEST(ServerKey, Is_made_in_an_empty_log_and_found_again) {
+  const auto log = store::open_memory();
+  const auto key = key_of(*log, 0);
+  ASSERT_TRUE(key);
+  const auto again = key_of(*log, 1);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(*key, *again);
+}
+
+TEST(ServerKey, Must_be_there_if_anything_else_is) {
+  const auto log = store::open_memory();
+  log->append({{"table/t1", 1, 0, "anna", "{}", false}},
+              [](const auto& problem) { EXPECT_FALSE(problem); });
+  const auto key = key_of(*log, 0);
+  ASSERT_FALSE(key);
+  EXPECT_EQ(key.error(), "the server's key is missing, so it could not recognise its guests");
+}
+
+TEST(ServerKey, Must_be_readable) {
+  const auto log = store::open_memory();
+  log->append({{"server", 1, 0, "", R"({"type":"server_key","key":"00"})", false}},
+              [](const auto& problem) { EXPECT_FALSE(problem); });
+  const auto key = key_of(*log, 0);
+  ASSERT_FALSE(key);
+  EXPECT_EQ(key.error(), "the server's key cannot be read");
+}
+
 // ---- Guests ----
 
 struct Someone {};
@@ -167,6 +294,38 @@ TEST(Guests, A_guest_stays_in_memory_while_their_data_is_being_erased) {
   guests["anna"].is_being_erased = false;
   guests.let_go("anna");
   EXPECT_FALSE(guests.is_being_erased("anna"));
+}
+
+TEST(Guests, A_new_name_is_written_first_and_then_theirs) {
+  const auto log = store::open_memory();
+  Guests<Someone> guests{*log};
+  guests.write_name("anna", "Anna", 7, [](const auto& problem) { EXPECT_FALSE(problem); });
+  EXPECT_EQ(guests["anna"].name, "");
+  guests.let_go("anna");
+  EXPECT_EQ(guests["anna"].seq, 1U) << "kept while it is being written";
+  guests.name_is_written("anna");
+  EXPECT_TRUE(guests.call("anna", "Anna", 1));
+  EXPECT_EQ(guests["anna"].name, "Anna");
+  const auto last = log->last("guest/anna");
+  ASSERT_TRUE(last && *last);
+  EXPECT_EQ((*last)->author, "anna");
+  EXPECT_EQ((*last)->at, 7);
+}
+
+TEST(Guests, Are_anonymous_while_their_data_is_being_erased) {
+  const auto log = store::open_memory();
+  Guests<Someone> guests{*log};
+  guests["anna"].name = "Anna";
+  guests["anna"].remarks = 3;
+  guests.begin_erasing("anna");
+  EXPECT_FALSE(guests.call("anna", "Änni", 9));
+  EXPECT_EQ(guests["anna"].seq, 9U);
+  bool is_forgotten = false;
+  guests.erase("anna", [&](const auto& problem) { is_forgotten = !problem; });
+  EXPECT_TRUE(is_forgotten);
+  guests.is_erased("anna");
+  EXPECT_FALSE(guests.is_being_erased("anna"));
+  EXPECT_EQ(guests.name_of("anna"), "");
 }
 
 // ---- Chats ----

@@ -2,6 +2,7 @@
 
 #include "bots/dojo/player.h"
 #include "live/dojo/known.h"
+#include "live/limits.h"
 #include "rules/dojo/legal.h"
 #include "rules/dojo/view.h"
 
@@ -11,8 +12,6 @@ using namespace dojo;
 using Why = protocol::Refusal;
 
 namespace {
-
-constexpr int most_taken_back = 200;  // of a seat: everything is written down
 
 record::Proposal<record::DojoHeader> read_header(const Start& start) {
   return *record::from_json<record::Proposal<record::DojoHeader>>(std::string_view{start.header});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "live/limits.h"
 #include "live/tatamokatsu/bots.h"
 #include "rules/tatamokatsu/view.h"
 #include "rules/tatamokatsu/window.h"
@@ -16,7 +17,6 @@ namespace {
 constexpr Time shortest_tumble = 1100;  // from the throw to the faces; dice lie still by then
 constexpr Time longest_tumble = 2300;
 constexpr Time pause_before_reopening = 2000;  // to find the roll that lies there
-constexpr int most_reactions = 24;             // of one seat in one window
 
 record::Proposal<record::TatamokatsuHeader> read_header(const Start& start) {
   auto proposal = *record::from_json<record::Proposal<record::TatamokatsuHeader>>(

@@ -53,7 +53,7 @@ export default {
     'When you are out, you wait as a dragon. Grab a T with the little finger before the others, and all five fingers return.',
   'tk.throw.title': 'Rolling the dice',
   'tk.throw.text':
-    'Tap the dice, and they are thrown. If you like, shake them first: drag them to and fro with the mouse or a finger, shake the phone, or hold the shout key. The bar shows how hard. Let go in the green: beyond it a die leaves the table, which costs a finger. With every finger lost, the green grows narrower. In the settings you can choose to roll with one press.',
+    'Tap the dice to roll them. If you like, shake them first: drag them to and fro with the mouse or a finger, shake the phone, or hold the shout key. The bar shows how hard. Let go in the green: beyond it a die leaves the table, which costs a finger. With every finger lost, the green grows narrower. In the settings you can choose to roll with one press.',
   'tk.keys.title': 'Keys and touch',
   'tk.keys.text':
     'One hand shows its fingers, the other acts. On a touch screen, press the zones where your fingers lie. On a keyboard ({hand}): {shout} shouts, {salute} bows, {slap} slaps; {fingers} grab the T with thumb, index, middle, ring and little finger. The key of a lost finger does nothing. With an X, the roller announces the sum with the arrow keys or its button. All keys can be changed, at the table and in the settings.',
@@ -125,7 +125,7 @@ export default {
   'crib.grab.do': 'grab, shout',
   'crib.keep': 'Keep this list in play',
 
-  'guide.throw': 'Your first roll, without any hurry: throw the dice.',
+  'guide.throw': 'Your first roll, without any hurry: roll the dice.',
   'guide.roll': 'Take your time: add up, find the case, press what it asks for.',
   'guide.told': 'The verdict: who did what when. From now on speed counts.',
   'guide.ready': 'Ready? Play',
