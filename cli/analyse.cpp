@@ -43,12 +43,12 @@ std::string knowledge(const tatamokatsu::State& state, Seat) {
 
 // Calls `visit` with the state before a judged move.
 template <class Visit>
-void visit_before(const review::AnyTranscript& any, const review::Judgement& judgement,
+void visit_before(const review::AnyTranscript& any, const review::Assessment& assessment,
                   Visit&& visit) {
   std::visit(
       [&]<class T>(const T& transcript) {
         if constexpr (!std::is_same_v<T, std::monostate>)
-          visit(std::ranges::find(transcript.moves, judgement.line, &T::Move::line)->before);
+          visit(std::ranges::find(transcript.moves, assessment.line, &T::Move::line)->before);
       },
       any);
 }
@@ -108,9 +108,9 @@ review::Review judged(review::Reviewing& reviewing, const review::AnyTranscript&
         return each.finish();
       },
       reviewing);
-  for (review::Judgement& judgement : review.judgements)
-    visit_before(transcript, judgement, [&](const auto& state) {
-      judgement.knowledge = knowledge(state, judgement.seat);
+  for (review::Assessment& assessment : review.assessments)
+    visit_before(transcript, assessment, [&](const auto& state) {
+      assessment.knowledge = knowledge(state, assessment.seat);
     });
   return review;
 }
@@ -140,10 +140,10 @@ int analyse(const AnalyseOptions& options) {
   if (options.json)
     fmt::print("{}\n", to_json(review));
   else
-    print_for_people(review, [&](const review::Judgement& judgement, const std::string& event) {
+    print_for_people(review, [&](const review::Assessment& assessment, const std::string& event) {
       Picture drawn;
-      visit_before(transcript, judgement,
-                   [&](const auto& state) { drawn = picture(state, judgement.seat, event); });
+      visit_before(transcript, assessment,
+                   [&](const auto& state) { drawn = picture(state, assessment.seat, event); });
       return drawn;
     });
   if (!options.curve.empty() && !write_file(options.curve, plot(review))) return bad_input;

@@ -10,8 +10,8 @@
 
 namespace tatami::cli {
 
+using review::Assessment;
 using review::Hint;
-using review::Judgement;
 using review::Part;
 using review::Review;
 using review::Weighed;
@@ -58,26 +58,26 @@ void print_parts(const Review& review) {
 }
 
 void print_worst(const Review& review, Seat seat, const Illustrate& illustrate) {
-  const std::vector<const Judgement*> worst = worst_three(review, seat);
+  const std::vector<const Assessment*> worst = worst_three(review, seat);
   fmt::print("\nThe costliest decisions of {}{}\n", seat_number(seat),
              worst.empty() ? ": none" : "");
-  for (const Judgement* judgement : worst) {
-    const double doubt = 100 * judgement->doubt();
-    fmt::print("{}", wrapped(fmt::format("  line {}, {} {}: -{:.1f}{}; {}\n", judgement->line,
-                                         review.step, judgement->step, 100 * judgement->loss(),
+  for (const Assessment* assessment : worst) {
+    const double doubt = 100 * assessment->doubt();
+    fmt::print("{}", wrapped(fmt::format("  line {}, {} {}: -{:.1f}{}; {}\n", assessment->line,
+                                         review.step, assessment->step, 100 * assessment->loss(),
                                          doubt > 0 ? fmt::format(" ± {:.1f}", 2 * doubt) : "",
-                                         judgement->knowledge),
+                                         assessment->knowledge),
                              screen_width));
     std::vector<std::vector<std::string>> blocks;
     const auto add_option = [&](const char* what, std::size_t i) {
-      const Weighed& option = judgement->options[i];
-      const Picture picture = illustrate(*judgement, option.event);
+      const Weighed& option = assessment->options[i];
+      const Picture picture = illustrate(*assessment, option.event);
       blocks.push_back(
           {fmt::format("  {}: {}", what, picture.words), fmt::format("    {}", worth(option))});
       for (const std::string& line : picture.board) blocks.back().push_back("   " + line);
     };
-    add_option("chosen", judgement->chosen);
-    add_option("better", judgement->best);
+    add_option("chosen", assessment->chosen);
+    add_option("better", assessment->best);
     fmt::print("{}", beside_each_other(blocks, screen_width));
   }
 }

@@ -14,9 +14,9 @@ struct Picture {
   std::string words;
   std::vector<std::string> board;
 };
-// Of the event of a judgement, as records have it.
+// Of the event of a assessment, as records have it.
 using Illustrate =
-    std::function<Picture(const review::Judgement& judgement, const std::string& event)>;
+    std::function<Picture(const review::Assessment& assessment, const std::string& event)>;
 
 void print_for_people(const review::Review& review, const Illustrate& illustrate);
 std::string plot(const review::Review& review);

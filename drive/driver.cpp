@@ -6,26 +6,26 @@
 namespace tatami::drive {
 
 using table::Letter;
-using table::Outcome;
+using table::Output;
 
 std::string stream_of(const protocol::TableId& table) { return "table/" + table; }
 
-// ---- The way of every outcome ----
+// ---- The way of every output ----
 
 void Driver::open(std::vector<std::string> entries) { commit({std::move(entries), {}, {}, false}); }
 
-void Driver::commit(Outcome outcome, const Guest& from) {
+void Driver::commit(Output output, const Guest& from) {
   ++committing_;
   std::vector<store::Entry> entries;
-  entries.reserve(outcome.entries.size());
-  auto seq = table_->seq() - static_cast<std::uint32_t>(outcome.entries.size());
-  for (std::string& body : outcome.entries)
+  entries.reserve(output.entries.size());
+  auto seq = table_->seq() - static_cast<std::uint32_t>(output.entries.size());
+  for (std::string& body : output.entries)
     entries.push_back({stream_of(table_->id()), ++seq, world_.now(), {}, std::move(body), false});
   if (!entries.empty()) entries.back().last = table_->is_finished();
-  write(std::move(entries), {std::move(outcome.letters), outcome.opens_window, from}, true);
+  write(std::move(entries), {std::move(output.letters), output.opens_window, from}, true);
   schedule();
   drop_thoughts();
-  for (table::Think& think : outcome.thoughts) {
+  for (table::Think& think : output.thoughts) {
     if (think.is_slow) thinking_.emplace_back(think.seat, think.seq);
     world_.think(*this, std::move(think));
   }

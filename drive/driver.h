@@ -10,7 +10,7 @@
 #include "store/event_log.h"
 #include "table/table.h"
 
-// Carries out a table's outcomes: append, wait until it is durable, deliver,
+// Carries out a table's outputs: append, wait until it is durable, deliver,
 // wake, let bots think. The server, the browser and the tests each bring a World.
 namespace tatami::drive {
 
@@ -108,7 +108,7 @@ class Driver {
     std::uint64_t since;  // the first batch for them: they know by their welcome what was before
   };
 
-  void commit(table::Outcome outcome, const Guest& from = {});
+  void commit(table::Output output, const Guest& from = {});
   void write(std::vector<store::Entry> entries, Outbox::Batch batch, bool is_of_table);
   void release();
   void settle();

@@ -116,7 +116,7 @@ struct Act {
 
 // The game's events so far: all of them, and those since the last update.
 template <class G>
-class Story {
+class History {
  public:
   using Action = ActionOf<G>;
 
@@ -163,16 +163,16 @@ class Story {
 
 // The update for each seat that a person holds, and for those who have none.
 template <class G>
-std::vector<Note> notes_of(Update<G> update, const Story<G>& story, const Room& room,
+std::vector<Note> notes_of(Update<G> update, const History<G>& history, const Room& room,
                            auto&& own_of) {
   std::vector<Note> notes;
   const auto text_for = [&](std::optional<Seat> reader) {
-    update.events = story.known_to(reader);
+    update.events = history.known_to(reader);
     return protocol::beginning_of(update);
   };
   const std::string open = text_for({});
   for (Seat seat : room.people) {
-    std::string text = story.has_secret_for(seat) ? text_for(seat) : open;
+    std::string text = history.has_secret_for(seat) ? text_for(seat) : open;
     record::write_field(text, G::own_name, own_of(seat));
     notes.push_back({Note::To::seat, seat, std::move(text += '}')});
   }

@@ -59,7 +59,7 @@ bots::DojoPlayer thinker(const Thinking& thinking) {
 
 // One search finds the best option and another measures its advantage, because the highest of
 // several uncertain numbers is too high on average.
-Judgement judge(const Move& move, const bots::DojoPlayer& judge_, SplitMix& numbers) {
+Assessment judge(const Move& move, const bots::DojoPlayer& judge_, SplitMix& numbers) {
   const dojo::View view = view_of(move.before, move.action.seat());
   const ActionId best = best_of(judge_.weigh(view, numbers));
   const bots::Opinions opinions = judge_.weigh(view, numbers);
@@ -95,7 +95,7 @@ void DojoReviewing::go_on() {
     review_.lines.push_back(move.line);
   }
   if (is_decision(move.before, move.action))
-    review_.judgements.push_back(judge(move, judge_, numbers_));
+    review_.assessments.push_back(judge(move, judge_, numbers_));
 }
 
 // The result minus an even share is what the seat was worth, minus what its own mistakes cost, plus
@@ -108,13 +108,13 @@ Review DojoReviewing::finish() {
   review_.chances.push_back(result);
   Part own_play{Source::own_play, {}};
   Part rivals_play{Source::rivals_play, {}};
-  for (const Judgement& judgement : review_.judgements)
+  for (const Assessment& assessment : review_.assessments)
     for (Seat seat : all_seats(players)) {
-      const bool own = seat == judgement.seat;
+      const bool own = seat == assessment.seat;
       const double weight = own ? -1 : 1.0 / (players - 1);
       Part& part = own ? own_play : rivals_play;
-      part.shares[seat] += weight * judgement.loss();
-      part.doubts[seat] = std::hypot(part.doubts[seat], weight * judgement.doubt());
+      part.shares[seat] += weight * assessment.loss();
+      part.doubts[seat] = std::hypot(part.doubts[seat], weight * assessment.doubt());
     }
   Part seat_luck{Source::seat_luck, {}};
   Part card_luck{Source::card_luck, {}};

@@ -169,24 +169,24 @@ Sometimes<Knowledge> knew(const std::string& knowledge) {
   return known;
 }
 
-Decision decision_of(const Judgement& judgement, std::string_view step) {
-  Decision decision{judgement.line,
+Decision decision_of(const Assessment& assessment, std::string_view step) {
+  Decision decision{assessment.line,
                     {},
                     {},
-                    judgement.seat,
-                    knew(judgement.knowledge),
-                    {judgement.options[judgement.chosen].event},
-                    {judgement.options[judgement.best].event},
-                    {judgement.loss()},
-                    {judgement.doubt()},
-                    options_of(judgement.options)};
-  (step == "round" ? decision.round : decision.roll).emplace(judgement.step);
+                    assessment.seat,
+                    knew(assessment.knowledge),
+                    {assessment.options[assessment.chosen].event},
+                    {assessment.options[assessment.best].event},
+                    {assessment.loss()},
+                    {assessment.doubt()},
+                    options_of(assessment.options)};
+  (step == "round" ? decision.round : decision.roll).emplace(assessment.step);
   return decision;
 }
 
 }  // namespace
 
-double Judgement::doubt() const {
+double Assessment::doubt() const {
   const auto variance = [&](const Weighed& option) {
     if (!option.imagined) return 0.0;
     return option.win * (1 - option.win) / std::max(1U, option.imagined->games);
@@ -194,12 +194,12 @@ double Judgement::doubt() const {
   return std::sqrt(variance(options[best]) + variance(options[chosen]));
 }
 
-std::vector<const Judgement*> worst_three(const Review& review, Seat seat) {
-  std::vector<const Judgement*> worst;
-  for (const Judgement& judgement : review.judgements)
-    if (judgement.seat == seat && judgement.loss() > worth_telling) worst.push_back(&judgement);
+std::vector<const Assessment*> worst_three(const Review& review, Seat seat) {
+  std::vector<const Assessment*> worst;
+  for (const Assessment& assessment : review.assessments)
+    if (assessment.seat == seat && assessment.loss() > worth_telling) worst.push_back(&assessment);
   std::ranges::sort(worst, {},
-                    [](const Judgement* each) { return std::pair{-each->loss(), each->line}; });
+                    [](const Assessment* each) { return std::pair{-each->loss(), each->line}; });
   if (worst.size() > 3) worst.resize(3);
   return worst;
 }
@@ -217,10 +217,10 @@ std::string to_json(const Review& review) {
   }
   for (Seat seat : all_seats(review.players)) {
     List<long, 3> lines;
-    for (const Judgement* each : worst_three(review, seat)) lines.push(each->line);
+    for (const Assessment* each : worst_three(review, seat)) lines.push(each->line);
     report.worst.push(lines);
   }
-  for (const Judgement& each : review.judgements)
+  for (const Assessment& each : review.assessments)
     report.decisions.push_back(decision_of(each, review.step));
   return record::to_json(report);
 }

@@ -25,7 +25,7 @@ struct Weighed {
 };
 
 // One decision of a finished game, judged by what the player knew.
-struct Judgement {
+struct Assessment {
   long line = 0;  // of the record
   int step = 0;   // the round or the roll
   Seat seat;
@@ -59,14 +59,14 @@ struct Review {
   std::string game;
   std::string step;  // "round" or "roll"
   int players = 0;
-  std::vector<Judgement> judgements;
+  std::vector<Assessment> assessments;
   std::vector<PerSeat<double>> chances;  // before each step, and the result
   std::vector<long> lines;               // the record's line at which each step begins
   std::vector<Part> parts;
 };
 
 // The costliest first, without those that cost next to nothing.
-std::vector<const Judgement*> worst_three(const Review& review, Seat seat);
+std::vector<const Assessment*> worst_three(const Review& review, Seat seat);
 
 // The options of one seat in a position.
 struct Hint {

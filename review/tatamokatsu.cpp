@@ -98,13 +98,13 @@ void TatamokatsuReviewing::judge(const Move& move, const Shares& before, const S
   for (Seat each : all_seats(review_.players))
     (each == seat ? own_play_ : rivals_play_)[each] += after[each] - expected[each];
   if (prospects.size() == 1) return;
-  review_.judgements.push_back({move.line,
-                                static_cast<int>(review_.chances.size()),
-                                seat,
-                                weighed(prospects, seat),
-                                static_cast<std::size_t>(chosen - prospects.begin()),
-                                static_cast<std::size_t>(best - prospects.begin()),
-                                {}});
+  review_.assessments.push_back({move.line,
+                                 static_cast<int>(review_.chances.size()),
+                                 seat,
+                                 weighed(prospects, seat),
+                                 static_cast<std::size_t>(chosen - prospects.begin()),
+                                 static_cast<std::size_t>(best - prospects.begin()),
+                                 {}});
 }
 
 std::vector<Hint> hints(const State& state, const Thinking& thinking) {

@@ -31,14 +31,14 @@ class Thinkers {
   // Cancels a thought. One that has begun goes on; its answer is not wanted.
   void drop(const std::string& table, std::uint64_t which) {
     const std::lock_guard lock{mutex_};
-    for (Household& household : households_) {
-      for (Table& each : household.members)
+    for (HouseholdQueue& household : households_) {
+      for (TableQueue& each : household.members)
         if (each.name == table)
           waiting_ -=
               std::erase_if(each.members, [&](const auto& job) { return job.which == which; });
-      household.members.remove_if([](const Table& each) { return each.members.empty(); });
+      household.members.remove_if([](const TableQueue& each) { return each.members.empty(); });
     }
-    households_.remove_if([](const Household& each) { return each.members.empty(); });
+    households_.remove_if([](const HouseholdQueue& each) { return each.members.empty(); });
   }
 
   // Thinks until `stop`.
@@ -68,8 +68,8 @@ class Thinkers {
     std::string name;
     Members members;
   };
-  using Table = Named<std::deque<Waiting>>;
-  using Household = Named<std::list<Table>>;
+  using TableQueue = Named<std::deque<Waiting>>;
+  using HouseholdQueue = Named<std::list<TableQueue>>;
 
   template <class Each>
   static Each& named(std::list<Each>& all, const std::string& name) {
@@ -91,7 +91,7 @@ class Thinkers {
     std::unique_lock lock{mutex_};
     changed_.wait(lock, [&] { return is_stopped_ || waiting_ > 0; });
     if (is_stopped_) return {};
-    std::list<Table>& tables = households_.front().members;
+    std::list<TableQueue>& tables = households_.front().members;
     std::deque<Waiting>& jobs = tables.front().members;
     Job job = std::move(jobs.front().job);
     jobs.pop_front();
@@ -103,7 +103,7 @@ class Thinkers {
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::list<Household> households_;  // in the order of their turns
+  std::list<HouseholdQueue> households_;  // in the order of their turns
   std::size_t waiting_ = 0;
   bool is_stopped_ = false;
 };

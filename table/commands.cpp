@@ -25,11 +25,11 @@ protocol::Refused Table::refuse(std::string_view command, Refusal why, std::stri
 // The chairs have changed, and everybody is told.
 Table::Answer Table::reseat(std::string_view command, Chairs::Answer answer) {
   if (!answer) return refuse(command, answer.error());
-  Outcome outcome;
-  for (const Entry& entry : *answer) outcome.entries.push_back(protocol::to_json(entry));
+  Output output;
+  for (const Entry& entry : *answer) output.entries.push_back(protocol::to_json(entry));
   seq_ += static_cast<std::uint32_t>(answer->size());
-  if (!answer->empty()) add_info(outcome);
-  return outcome;
+  if (!answer->empty()) add_info(output);
+  return output;
 }
 
 Table::Answer Table::on(const Guest& guest, const protocol::Sit& sit, Time /*now*/) {
@@ -44,11 +44,11 @@ Table::Answer Table::on(const Guest& guest, const protocol::Stand& /*stand*/, Ti
   const std::optional<Seat> seat = seat_of(guest);
   if (!seat) return refuse(protocol::Stand::wire_name, Refusal::not_at_this_table);
   if (stage() == Stage::playing) {
-    Outcome outcome;
+    Output output;
     chairs_[*seat].away = true;
     ask(now);
-    add_info(outcome);
-    return outcome;
+    add_info(output);
+    return output;
   }
   if (stage() != Stage::gathering)
     return refuse(protocol::Stand::wire_name, Refusal::already_started);
@@ -79,11 +79,11 @@ Table::Answer Table::on(const Guest& guest, const protocol::Start& /*start*/, Ti
   playing_ = new_game();
   live::Step step = playing_->begin();
   step.shows_again = true;
-  Outcome outcome;
-  add_info(outcome);
-  Outcome begun = take(std::move(step), now);
-  outcome.add(std::move(begun));
-  return outcome;
+  Output output;
+  add_info(output);
+  Output begun = take(std::move(step), now);
+  output.add(std::move(begun));
+  return output;
 }
 
 // ---- During the game ----
@@ -102,12 +102,12 @@ Table::Answer Table::on(const Guest& guest, const protocol::Play& play, Time now
 Table::Answer Table::on(const Guest& guest, const protocol::Call& command, Time /*now*/) {
   const std::optional<Seat> seat = seat_of(guest);
   if (!seat) return refuse(protocol::Call::wire_name, Refusal::not_at_this_table);
-  Outcome outcome;
-  outcome.letters.push_back(
+  Output output;
+  output.letters.push_back(
       {Letter::To::all,
        {},
        protocol::message_of(protocol::Called{opened_.table, *seat, command.cry})});
-  return outcome;
+  return output;
 }
 
 // Each link ends the one before: whoever has lost one asks for another.
@@ -117,13 +117,13 @@ Table::Answer Table::on(const Guest& guest, const protocol::Link& /*command*/, T
   if (is_finished()) return refuse(protocol::Link::wire_name, Refusal::wrong_secret);
   const Chairs::Answer linked = chairs_.link(guest, seq_);
   if (!linked) return refuse(protocol::Link::wire_name, linked.error());
-  Outcome outcome;
-  for (const Entry& entry : *linked) outcome.entries.push_back(protocol::to_json(entry));
+  Output output;
+  for (const Entry& entry : *linked) output.entries.push_back(protocol::to_json(entry));
   seq_ += static_cast<std::uint32_t>(linked->size());
-  outcome.letters.push_back(
+  output.letters.push_back(
       {Letter::To::one, guest,
        protocol::message_of(protocol::SeatLink{opened_.table, secret_of(*seat)})});
-  return outcome;
+  return output;
 }
 
 Table::Answer Table::on(const Guest& guest, const protocol::Claim& command, Time /*now*/) {

@@ -3,33 +3,33 @@
 // The letters of a table, and their addressees.
 namespace tatami::table {
 
-void Table::post(live::Note note, Outcome& outcome) const {
+void Table::post(live::Note note, Output& output) const {
   switch (note.to) {
     case live::Note::To::seat:
-      return outcome.letters.push_back(
+      return output.letters.push_back(
           {Letter::To::one, chairs_[note.seat].guest, std::move(note.text)});
     case live::Note::To::others:
-      return outcome.letters.push_back({Letter::To::rest, {}, std::move(note.text)});
+      return output.letters.push_back({Letter::To::rest, {}, std::move(note.text)});
     case live::Note::To::all:
-      return outcome.letters.push_back({Letter::To::all, {}, std::move(note.text)});
+      return output.letters.push_back({Letter::To::all, {}, std::move(note.text)});
   }
 }
 
-void Table::show_positions(Outcome& outcome, Time now) const {
+void Table::show_positions(Output& output, Time now) const {
   const live::Room seen = room(now);
   for (Seat seat : chairs_.people())
     for (std::string& text : playing_->view_for(seat, seen))
-      post({live::Note::To::seat, seat, std::move(text)}, outcome);
+      post({live::Note::To::seat, seat, std::move(text)}, output);
   for (std::string& text : playing_->view_for({}, seen))
-    post({live::Note::To::others, {}, std::move(text)}, outcome);
+    post({live::Note::To::others, {}, std::move(text)}, output);
 }
 
-void Table::add_info(Outcome& outcome) const {
+void Table::add_info(Output& output) const {
   for (Seat seat : chairs_.people())
-    outcome.letters.push_back(
+    output.letters.push_back(
         {Letter::To::one, chairs_[seat].guest, info_for(seat, chairs_[seat].guest == host())});
-  outcome.letters.push_back({Letter::To::rest, host(), info_for({}, false)});
-  if (!seat_of(host())) outcome.letters.push_back({Letter::To::one, host(), info_for({}, true)});
+  output.letters.push_back({Letter::To::rest, host(), info_for({}, false)});
+  if (!seat_of(host())) output.letters.push_back({Letter::To::one, host(), info_for({}, true)});
 }
 
 std::string Table::info_for(std::optional<Seat> you, bool host) const {

@@ -17,7 +17,7 @@ std::optional<Time> earlier(std::optional<Time> a, std::optional<Time> b) {
 
 }  // namespace
 
-void Outcome::add(Outcome more) {
+void Output::add(Output more) {
   std::ranges::move(more.entries, std::back_inserter(entries));
   std::ranges::move(more.letters, std::back_inserter(letters));
   std::ranges::move(more.thoughts, std::back_inserter(thoughts));
@@ -88,28 +88,28 @@ void Table::ask(Time now) {
 }
 
 // Everything that a game does passes here.
-Outcome Table::take(live::Step step, Time now) {
-  Outcome outcome;
+Output Table::take(live::Step step, Time now) {
+  Output output;
   seq_ += static_cast<std::uint32_t>(step.entries.size());
-  outcome.entries = std::move(step.entries);
-  for (live::Note& note : step.notes) post(std::move(note), outcome);
+  output.entries = std::move(step.entries);
+  for (live::Note& note : step.notes) post(std::move(note), output);
   patience_.answered(step.answered);
   patience_.ask(playing_->must_act(), chairs_, seq_, now, step.asked_again);
-  if (step.shows_again) show_positions(outcome, now);
+  if (step.shows_again) show_positions(output, now);
   if (step.is_news) {
-    for (live::Note& note : playing_->update(room(now))) post(std::move(note), outcome);
-    if (is_finished()) add_info(outcome);
+    for (live::Note& note : playing_->update(room(now))) post(std::move(note), output);
+    if (is_finished()) add_info(output);
   }
   for (live::Thought& thought : step.thoughts) {
     patience_.thinks(thought.seat);
-    outcome.thoughts.push_back({thought.seat, patience_.asked_at(thought.seat), thought.is_slow,
-                                std::move(thought.ponder)});
+    output.thoughts.push_back({thought.seat, patience_.asked_at(thought.seat), thought.is_slow,
+                               std::move(thought.ponder)});
   }
-  outcome.opens_window = step.opens_window;
-  return outcome;
+  output.opens_window = step.opens_window;
+  return output;
 }
 
-Outcome Table::thought(Seat seat, std::uint32_t seq, std::uint32_t action, Time now) {
+Output Table::thought(Seat seat, std::uint32_t seq, std::uint32_t action, Time now) {
   const bool is_awaited = awaits(seat, seq);
   patience_.has_thought(seat, seq);
   if (!is_awaited) return {};
@@ -124,20 +124,20 @@ void Table::sent(Time now) {
 
 // ---- Time ----
 
-Outcome Table::tick(Time now) {
-  Outcome outcome;
+Output Table::tick(Time now) {
+  Output output;
   if (stage() == Stage::gathering && now >= opened_at_ + gathering_at_most)
     return close("nobody started it");
-  if (stage() != Stage::playing) return outcome;
+  if (stage() != Stage::playing) return output;
   if (patience_.take_over(chairs_, now)) {
     ask(now);
-    add_info(outcome);
+    add_info(output);
   }
   if (!patience_.is_asleep(chairs_, now) || playing_->cannot_sleep())
-    outcome.add(take(playing_->tick(room(now)), now));
+    output.add(take(playing_->tick(room(now)), now));
   if (const SeatSet due = patience_.bots_due(chairs_, now); !due.empty())
-    outcome.add(take(playing_->let_bots_act(due, room(now)), now));
-  return outcome;
+    output.add(take(playing_->let_bots_act(due, room(now)), now));
+  return output;
 }
 
 std::optional<Time> Table::wakes_at() const {
@@ -149,22 +149,22 @@ std::optional<Time> Table::wakes_at() const {
   return earlier(game, patience_.wakes_at(chairs_));
 }
 
-Outcome Table::close(const std::string& why) {
-  Outcome outcome;
-  if (stage() != Stage::gathering) return outcome;
+Output Table::close(const std::string& why) {
+  Output output;
+  if (stage() != Stage::gathering) return output;
   closed_ = true;
-  outcome.entries.push_back(protocol::to_json(Entry{Closed{why}}));
+  output.entries.push_back(protocol::to_json(Entry{Closed{why}}));
   ++seq_;
-  add_info(outcome);
-  return outcome;
+  add_info(output);
+  return output;
 }
 
 // ---- Connections ----
 
-Outcome Table::connected(const Guest& guest, bool is, Time now) {
-  Outcome outcome;
+Output Table::connected(const Guest& guest, bool is, Time now) {
+  Output output;
   const std::optional<Seat> seat = seat_of(guest);
-  if (!seat || chairs_[*seat].connected == is) return outcome;
+  if (!seat || chairs_[*seat].connected == is) return output;
   Chair& chair = chairs_[*seat];
   if (is && stage() == Stage::playing && patience_.is_asleep(chairs_, now)) {
     patience_.wake(chairs_, now);
@@ -182,18 +182,18 @@ Outcome Table::connected(const Guest& guest, bool is, Time now) {
   if (playing_) playing_->people_changed(room(now));
   if (is && chair.away) return heard_from(guest, now);
   ask(now);
-  add_info(outcome);
-  return outcome;
+  add_info(output);
+  return output;
 }
 
-Outcome Table::heard_from(const Guest& guest, Time now) {
-  Outcome outcome;
+Output Table::heard_from(const Guest& guest, Time now) {
+  Output output;
   const std::optional<Seat> seat = seat_of(guest);
-  if (!seat || !chairs_[*seat].away) return outcome;
+  if (!seat || !chairs_[*seat].away) return output;
   chairs_[*seat].away = false;
   ask(now);
-  add_info(outcome);
-  return outcome;
+  add_info(output);
+  return output;
 }
 
 void Table::another_connection(const Guest& guest, Time now) {
@@ -207,9 +207,9 @@ void Table::pong(const Guest& guest, std::int32_t round_trip, Time now) {
   if (const auto seat = seat_of(guest)) chairs_[*seat].lag.pong(round_trip, now);
 }
 
-Outcome Table::connections(Time now) {
-  Outcome outcome;
-  if (!game_->is_race()) return outcome;
+Output Table::connections(Time now) {
+  Output output;
+  if (!game_->is_race()) return output;
   bool changed = false;
   for (Seat seat : chairs_.people()) {
     Chair& chair = chairs_[seat];
@@ -217,8 +217,8 @@ Outcome Table::connections(Time now) {
     changed |= chair.connected && quality != chair.told;
     chair.told = quality;
   }
-  if (changed) add_info(outcome);
-  return outcome;
+  if (changed) add_info(output);
+  return output;
 }
 
 std::int32_t Table::lag_cap() const {
@@ -228,21 +228,21 @@ std::int32_t Table::lag_cap() const {
 
 // ---- Names ----
 
-Outcome Table::renamed(const Guest& guest, const std::string& name) {
-  Outcome outcome;
+Output Table::renamed(const Guest& guest, const std::string& name) {
+  Output output;
   const std::optional<Seat> seat = seat_of(guest);
   if (guest == host()) host_name_ = name;
-  if (!seat || chairs_[*seat].name == name) return outcome;
+  if (!seat || chairs_[*seat].name == name) return output;
   chairs_[*seat].name = name;
-  add_info(outcome);
-  return outcome;
+  add_info(output);
+  return output;
 }
 
-Outcome Table::follow_up(const protocol::TableId& next) {
-  Outcome outcome;
+Output Table::follow_up(const protocol::TableId& next) {
+  Output output;
   next_ = next;
-  add_info(outcome);
-  return outcome;
+  add_info(output);
+  return output;
 }
 
 }  // namespace tatami::table

@@ -29,13 +29,13 @@ struct Think {
   std::function<std::uint32_t()> ponder;
 };
 
-struct Outcome {
+struct Output {
   std::vector<std::string> entries;  // of the table's log, to be made durable
   std::vector<Letter> letters;
   std::vector<Think> thoughts;
   bool opens_window = false;  // tell the table when the letters have gone out
 
-  void add(Outcome more);
+  void add(Output more);
 };
 
 struct Written {  // when the first and the last entry of a log were
@@ -53,29 +53,29 @@ class Table {
 
   // ---- What happens to it ----
 
-  using Answer = Result<Outcome, protocol::Refused>;
+  using Answer = Result<Output, protocol::Refused>;
   Answer submit(const Guest& guest, const protocol::TableCommand& command, Time now);
-  Outcome tick(Time now);
+  Output tick(Time now);
   std::optional<Time> wakes_at() const;
   // A bot has decided: the packed action that `ponder` returned.
-  Outcome thought(Seat seat, std::uint32_t seq, std::uint32_t action, Time now);
+  Output thought(Seat seat, std::uint32_t seq, std::uint32_t action, Time now);
   bool awaits(Seat seat, std::uint32_t seq) const {  // a bot's decision
     return stage() == protocol::Stage::playing && patience_.awaits(chairs_, seat, seq);
   }
   void forget_thought(Seat seat, std::uint32_t seq) { patience_.has_thought(seat, seq); }
-  // The letters of an outcome that opens a window have gone out.
+  // The letters of an output that opens a window have gone out.
   void sent(Time now);
-  Outcome connected(const Guest& guest, bool is, Time now);
+  Output connected(const Guest& guest, bool is, Time now);
   // Somebody says something: if they were away, they are back.
-  Outcome heard_from(const Guest& guest, Time now);
+  Output heard_from(const Guest& guest, Time now);
   void pong(const Guest& guest, std::int32_t round_trip, Time now);
   // From now on they play over another connection, of which nothing is known yet.
   void another_connection(const Guest& guest, Time now);
   // The quality of connections, if somebody's has changed.
-  Outcome connections(Time now);
-  Outcome renamed(const Guest& guest, const std::string& name);
-  Outcome follow_up(const protocol::TableId& next);
-  Outcome close(const std::string& why);  // before it has started
+  Output connections(Time now);
+  Output renamed(const Guest& guest, const std::string& name);
+  Output follow_up(const protocol::TableId& next);
+  Output close(const std::string& why);  // before it has started
 
   // ---- What it is ----
 
@@ -118,15 +118,15 @@ class Table {
 
   std::optional<std::string> refold(const json::Value& value, Time now);
   std::unique_ptr<live::Playing> new_game() const;
-  Outcome take(live::Step step, Time now);
+  Output take(live::Step step, Time now);
   void ask(Time now);
 
   live::Room room(Time now) const;
   std::string_view level_of(Seat seat) const;
-  void show_positions(Outcome& outcome, Time now) const;
-  void add_info(Outcome& outcome) const;
+  void show_positions(Output& output, Time now) const;
+  void add_info(Output& output) const;
   std::string info_for(std::optional<Seat> you, bool host) const;
-  void post(live::Note note, Outcome& outcome) const;
+  void post(live::Note note, Output& output) const;
   std::string secret_of(Seat seat) const;
   std::int32_t lag_cap() const;
 

@@ -1,4 +1,4 @@
-// The driver carries out a table's outcomes, whenever the world answers.
+// The driver carries out a table's outputs, whenever the world answers.
 
 #include <gtest/gtest.h>
 

@@ -16,7 +16,7 @@ namespace tatami {
 namespace {
 
 using namespace tatamokatsu;
-using review::Judgement;
+using review::Assessment;
 using review::Review;
 using tatami::testing::Finished;
 using tatami::testing::run;
@@ -56,8 +56,8 @@ Review judged(const TatamokatsuTranscript& transcript) {
 
 double own_losses(const Review& review, Seat seat) {
   double sum = 0;
-  for (const Judgement& judgement : review.judgements)
-    if (judgement.seat == seat) sum += judgement.loss();
+  for (const Assessment& assessment : review.assessments)
+    if (assessment.seat == seat) sum += assessment.loss();
   return sum;
 }
 
@@ -104,11 +104,11 @@ TEST(TatamokatsuReview, Every_choice_is_judged_and_who_chooses_exactly_loses_not
       choices += chooses || move.action.kind() == Kind::recover ? 1 : 0;
     }
     const Review review = judged(transcript);
-    EXPECT_GE(review.judgements.size(), choices);
-    for (const Judgement& judgement : review.judgements) {
-      EXPECT_GE(judgement.options.size(), 2U);
-      EXPECT_GE(judgement.loss(), 0);
-      EXPECT_LE(judgement.loss(), 0.0101);
+    EXPECT_GE(review.assessments.size(), choices);
+    for (const Assessment& assessment : review.assessments) {
+      EXPECT_GE(assessment.options.size(), 2U);
+      EXPECT_GE(assessment.loss(), 0);
+      EXPECT_LE(assessment.loss(), 0.0101);
     }
     const Review careless = judged(game(3, bots::Choosing::random, seed));
     for (Seat seat : all_seats(3)) {

@@ -44,24 +44,24 @@ class DojoBatch {
     std::fill_n(to_.scores, games * header_.setup.players, std::int16_t{0});
     std::fill_n(to_.rewards, games * header_.setup.players, 0.0F);
     std::fill_n(to_.done, games, false);
-    tables_.reserve(games);
+    slots_.reserve(games);
     for (std::size_t game = 0; game < games; ++game) {
-      tables_.push_back(Table{dojo::State{}, unshuffled_, SplitMix{0}, game});
-      begin(tables_.back());
+      slots_.push_back(Slot{dojo::State{}, unshuffled_, SplitMix{0}, game});
+      begin(slots_.back());
       settle(game);
     }
   }
 
   void step(const py::array& actions) {
     const Alone alone{busy_};
-    const auto chosen = actions_of(actions, {tables_.size()});
+    const auto chosen = actions_of(actions, {slots_.size()});
     const std::int64_t* what = chosen.data();
-    for (std::size_t game = 0; game < tables_.size(); ++game)  // all or nothing
+    for (std::size_t game = 0; game < slots_.size(); ++game)  // all or nothing
       if (what[game] < 0 || what[game] >= static_cast<std::int64_t>(dojo_actions) ||
-          (tables_[game].choices.whats >> what[game] & 1U) == 0)
+          (slots_[game].choices.whats >> what[game] & 1U) == 0)
         refuse(game, what[game]);
     const py::gil_scoped_release others_may_run;
-    for_all_games(tables_.size(), threads_,
+    for_all_games(slots_.size(), threads_,
                   [&](std::size_t game) { act(game, static_cast<unsigned>(what[game])); });
   }
 
@@ -69,18 +69,18 @@ class DojoBatch {
   std::uint64_t play_randomly(std::uint64_t steps) {
     const Alone alone{busy_};
     const py::gil_scoped_release others_may_run;
-    for_all_games(tables_.size(), threads_, [&](std::size_t game) {
+    for_all_games(slots_.size(), threads_, [&](std::size_t game) {
       for (std::uint64_t i = 0; i < steps; ++i) {
-        act(game, any_of(tables_[game]));
+        act(game, any_of(slots_[game]));
       }
     });
-    return steps * tables_.size();
+    return steps * slots_.size();
   }
 
   dojo::State state(std::size_t game) {
     const Alone alone{busy_};
-    if (game >= tables_.size()) throw py::index_error("there is no such game in this batch");
-    return tables_[game].state;
+    if (game >= slots_.size()) throw py::index_error("there is no such game in this batch");
+    return slots_[game].state;
   }
 
   py::array_t<std::uint8_t> observations;
@@ -91,11 +91,11 @@ class DojoBatch {
   py::array_t<std::int16_t> scores;
 
  private:
-  struct Table {
+  struct Slot {
     dojo::State state;
     chance::DojoLuck luck;
     SplitMix numbers;
-    std::uint64_t number;  // of the game: those of a table are `games` apart
+    std::uint64_t number;  // of the game: those of a slot are `games` apart
     dojo::Choices choices{};
   };
   struct Arrays {
@@ -107,12 +107,12 @@ class DojoBatch {
     std::int16_t* scores = nullptr;
   };
 
-  // As cuda/batch.h chooses. Few choices are found in a table, since a loop would be mispredicted.
-  static unsigned any_of(Table& table) {
-    const std::uint64_t whats = table.choices.whats;
+  // As cuda/batch.h chooses. Few choices are found in a slot, since a loop would be mispredicted.
+  static unsigned any_of(Slot& slot) {
+    const std::uint64_t whats = slot.choices.whats;
     std::uint32_t count = 0;  // counting bits is a call into a library on plain x86-64
     for (std::uint64_t rest = whats; rest != 0; rest &= rest - 1) ++count;
-    std::uint32_t n = table.numbers.below(count);
+    std::uint32_t n = slot.numbers.below(count);
     if (whats < 32) return static_cast<unsigned>(nth_one(static_cast<std::uint8_t>(whats), n));
     std::uint64_t rest = whats;
     for (; n > 0; --n) rest &= rest - 1;
@@ -120,50 +120,50 @@ class DojoBatch {
   }
 
   [[noreturn]] void refuse(std::size_t game, std::int64_t what) const {
-    const Table& table = tables_[game];
+    const Slot& slot = slots_[game];
     std::string why = "actions are from 0 to 63";
     if (0 <= what && what < static_cast<std::int64_t>(dojo_actions)) {
-      const dojo::ActionId id{table.choices.kind, table.choices.seat, static_cast<unsigned>(what)};
+      const dojo::ActionId id{slot.choices.kind, slot.choices.seat, static_cast<unsigned>(what)};
       const auto action = dojo::unpack(id);
-      const auto refusal = action ? dojo::check(table.state, *action) : std::nullopt;
-      why = refusal ? dojo::describe(*refusal) : dojo::awaited(table.state.open);
+      const auto refusal = action ? dojo::check(slot.state, *action) : std::nullopt;
+      why = refusal ? dojo::describe(*refusal) : dojo::awaited(slot.state.open);
     }
     throw Illegal("game " + std::to_string(game) + ", seat " +
-                  std::to_string(int{table.choices.seat.value}) + ": action " +
+                  std::to_string(int{slot.choices.seat.value}) + ": action " +
                   std::to_string(what) + " is not legal: " + why);
   }
 
   // Its cards and choices follow from the seed and its number alone.
-  void begin(Table& table) const {
-    SplitMix numbers{SplitMix{seed_ ^ SplitMix{table.number}.next()}.next()};
-    table.luck = unshuffled_;  // copied into the memory that it has
-    table.luck.reseed(numbers.next());
-    table.numbers = numbers;
-    table.state = dojo::start(header_.setup, header_.deck);
-    play_chance(table);
+  void begin(Slot& slot) const {
+    SplitMix numbers{SplitMix{seed_ ^ SplitMix{slot.number}.next()}.next()};
+    slot.luck = unshuffled_;  // copied into the memory that it has
+    slot.luck.reseed(numbers.next());
+    slot.numbers = numbers;
+    slot.state = dojo::start(header_.setup, header_.deck);
+    play_chance(slot);
   }
 
-  static void play_chance(Table& table) {
-    while (!dojo::is_over(table.state.open) && dojo::chance_acts(table.state.open))
-      dojo::apply_unchecked(table.state, table.luck.next(table.state.open));
+  static void play_chance(Slot& slot) {
+    while (!dojo::is_over(slot.state.open) && dojo::chance_acts(slot.state.open))
+      dojo::apply_unchecked(slot.state, slot.luck.next(slot.state.open));
   }
 
   void act(std::size_t game, unsigned what) {
-    Table& table = tables_[game];
-    dojo::apply_unchecked(table.state, {table.choices.kind, table.choices.seat, what});
-    play_chance(table);
+    Slot& slot = slots_[game];
+    dojo::apply_unchecked(slot.state, {slot.choices.kind, slot.choices.seat, what});
+    play_chance(slot);
     settle(game);
   }
 
   // Writes everything that is seen of a game, and begins the next if it is over.
   void settle(std::size_t game) {
-    Table& table = tables_[game];
-    const bool over = dojo::is_over(table.state.open);
-    if (over || to_.done[game]) end(game, table, over);
-    const dojo::Open& open = table.state.open;
+    Slot& slot = slots_[game];
+    const bool over = dojo::is_over(slot.state.open);
+    if (over || to_.done[game]) end(game, slot, over);
+    const dojo::Open& open = slot.state.open;
     const Seat seat = open.to_act.first();
     const dojo::Choices choices = dojo::legal_choices(open, seat);
-    table.choices = choices;
+    slot.choices = choices;
     to_.seats[game] = static_cast<std::int8_t>(seat.value);
     bool* const mask = to_.legal + game * dojo_actions;
     for (std::size_t part = 0; part < dojo_actions / 8; ++part) {
@@ -172,31 +172,31 @@ class DojoBatch {
                                       : 0;  // no action has so high a number
       std::memcpy(mask + 8 * part, &eight, sizeof eight);
     }
-    observe(table.state, seat, to_.observations + game * dojo_observation);
+    observe(slot.state, seat, to_.observations + game * dojo_observation);
   }
 
   // A game that is over, or was at the step before.
-  void end(std::size_t game, Table& table, bool over) {
+  void end(std::size_t game, Slot& slot, bool over) {
     const std::size_t players = header_.setup.players;
     float* const rewards_of_game = to_.rewards + game * players;
     std::fill_n(rewards_of_game, players, 0.0F);
     to_.done[game] = over;
     if (!over) return;
-    const dojo::Outcome end = dojo::outcome(table.state.open);
+    const dojo::Outcome end = dojo::outcome(slot.state.open);
     for (Seat seat : all_seats(header_.setup.players)) {
       to_.scores[game * players + seat.value] = end.scores[seat];
       if (end.winners.contains(seat))
         rewards_of_game[seat.value] = 1.0F / static_cast<float>(end.winners.size());
     }
-    table.number += tables_.size();
-    begin(table);
+    slot.number += slots_.size();
+    begin(slot);
   }
 
   record::DojoHeader header_;
   std::uint64_t seed_;
   unsigned threads_;
   chance::DojoLuck unshuffled_;
-  std::vector<Table> tables_;
+  std::vector<Slot> slots_;
   Arrays to_;
   std::atomic<bool> busy_ = false;
 };

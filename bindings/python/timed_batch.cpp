@@ -40,7 +40,7 @@ constexpr std::size_t timed_observation = timed_head + most_players * timed_seat
 
 constexpr std::uint32_t most_rolls = 1000;
 
-struct Table {
+struct Slot {
   State state;
   chance::TatamokatsuLuck luck{0U};
   SplitMix numbers{0};  // of reaction times and of whoever plays randomly
@@ -90,10 +90,10 @@ class TatamokatsuBatch {
     truncated = py::array_t<bool>(n);
     to_ = {observations.mutable_data(), legal.mutable_data(), acting.mutable_data(),
            rewards.mutable_data(),      done.mutable_data(),  truncated.mutable_data()};
-    tables_.resize(games);
+    slots_.resize(games);
     for (std::size_t game = 0; game < games; ++game) {
-      tables_[game].number = game;
-      begin(tables_[game]);
+      slots_[game].number = game;
+      begin(slots_[game]);
       settle(game);
     }
   }
@@ -101,14 +101,14 @@ class TatamokatsuBatch {
   void step(const py::array& actions) {
     const Alone alone{busy_};
     const std::size_t players = setup_.players;
-    const auto chosen = actions_of(actions, {tables_.size(), players});
+    const auto chosen = actions_of(actions, {slots_.size(), players});
     const std::int64_t* what = chosen.data();
-    for (std::size_t i = 0; i < tables_.size() * players; ++i)  // all or nothing
+    for (std::size_t i = 0; i < slots_.size() * players; ++i)  // all or nothing
       if (what[i] < 0 || what[i] >= std::int64_t{timed_actions} ||
           !to_.legal[i * timed_actions + static_cast<std::size_t>(what[i])])
         refuse(i / players, Seat{static_cast<int>(i % players)}, what[i]);
     const py::gil_scoped_release others_may_run;
-    for_all_games(tables_.size(), threads_,
+    for_all_games(slots_.size(), threads_,
                   [&](std::size_t game) { act(game, what + game * players); });
   }
 
@@ -116,8 +116,8 @@ class TatamokatsuBatch {
   std::uint64_t play_randomly(std::uint64_t steps) {
     const Alone alone{busy_};
     const py::gil_scoped_release others_may_run;
-    std::vector<std::uint64_t> decisions(tables_.size());
-    for_all_games(tables_.size(), threads_, [&](std::size_t game) {
+    std::vector<std::uint64_t> decisions(slots_.size());
+    for_all_games(slots_.size(), threads_, [&](std::size_t game) {
       for (std::uint64_t i = 0; i < steps; ++i) decisions[game] += act_randomly(game);
     });
     std::uint64_t sum = 0;
@@ -127,8 +127,8 @@ class TatamokatsuBatch {
 
   State state(std::size_t game) {
     const Alone alone{busy_};
-    if (game >= tables_.size()) throw py::index_error("there is no such game in this batch");
-    return tables_[game].state;
+    if (game >= slots_.size()) throw py::index_error("there is no such game in this batch");
+    return slots_[game].state;
   }
 
   py::array_t<std::int16_t> observations;
@@ -158,85 +158,85 @@ class TatamokatsuBatch {
   }
 
   [[noreturn]] void refuse(std::size_t game, Seat seat, std::int64_t what) const {
-    const Table& table = tables_[game];
+    const Slot& slot = slots_[game];
     std::string why = "actions are from 0 to 223";
     if (0 <= what && what < std::int64_t{timed_actions}) {
-      if (!table.asked.contains(seat))
+      if (!slot.asked.contains(seat))
         why = "this seat has nothing to decide, so its action is 0";
-      else if (is_window_open(table.state.open))
+      else if (is_window_open(slot.state.open))
         why = "this seat cannot do so at that time (T16)";
       else
-        why = std::string{awaited(table.state.open)};
+        why = std::string{awaited(slot.state.open)};
     }
     throw Illegal("game " + std::to_string(game) + ", seat " + std::to_string(int{seat.value}) +
                   ": action " + std::to_string(what) + " is not legal: " + why);
   }
 
   // Its dice and reaction times follow from the seed and its number alone.
-  void begin(Table& table) const {
-    SplitMix numbers{SplitMix{seed_ ^ SplitMix{table.number}.next()}.next()};
-    const std::uint64_t number = table.number;
-    table = {};
-    table.number = number;
-    table.luck = chance::TatamokatsuLuck{numbers.next()};
-    table.numbers = numbers;
-    table.state = start(setup_);
-    advance(table);
+  void begin(Slot& slot) const {
+    SplitMix numbers{SplitMix{seed_ ^ SplitMix{slot.number}.next()}.next()};
+    const std::uint64_t number = slot.number;
+    slot = {};
+    slot.number = number;
+    slot.luck = chance::TatamokatsuLuck{numbers.next()};
+    slot.numbers = numbers;
+    slot.state = start(setup_);
+    advance(slot);
   }
 
-  void apply(Table& table, ActionId action) const {
-    apply_unchecked(table.state, action);
-    table.heard = action;
+  void apply(Slot& slot, ActionId action) const {
+    apply_unchecked(slot.state, action);
+    slot.heard = action;
     if (action.kind() == Kind::roll) {
-      table.plans = {};
-      ++table.rolls;
+      slot.plans = {};
+      ++slot.rolls;
     }
-    for (Seat seat : may_react(table.state.open))
+    for (Seat seat : may_react(slot.state.open))
       if (people_[seat])
-        people_[seat]->react(view_of(table.state, seat), action, table.numbers, table.plans[seat]);
+        people_[seat]->react(view_of(slot.state, seat), action, slot.numbers, slot.plans[seat]);
   }
 
   // To where a learner decides, or the end.
-  void advance(Table& table) const {
-    const Open& open = table.state.open;
-    table.asked = {};
-    while (!is_over(open) && table.rolls <= most_rolls) {
+  void advance(Slot& slot) const {
+    const Open& open = slot.state.open;
+    slot.asked = {};
+    while (!is_over(open) && slot.rolls <= most_rolls) {
       if (chance_acts(open)) {
-        apply(table, table.luck.next(open));
+        apply(slot, slot.luck.next(open));
       } else if (is_window_open(open)) {
-        apply(table, chance::detail::next_in_window(table.state, table.plans));
+        apply(slot, chance::detail::next_in_window(slot.state, slot.plans));
       } else {
         const Seat seat = open.to_act.first();
         if (!people_[seat]) {
-          table.asked = SeatSet{seat};
+          slot.asked = SeatSet{seat};
           return;
         }
-        apply(table, people_[seat]->choose(view_of(table.state, seat), table.numbers));
+        apply(slot, people_[seat]->choose(view_of(slot.state, seat), slot.numbers));
       }
       // Everybody hears everything, and may change their mind.
-      table.asked = both(may_react(open), learners_);
-      if (!table.asked.empty()) return;
+      slot.asked = both(may_react(open), learners_);
+      if (!slot.asked.empty()) return;
     }
   }
 
-  Millis now(const Table& table) const { return table.state.hidden.so_far.until; }
+  Millis now(const Slot& slot) const { return slot.state.hidden.so_far.until; }
 
   // On the grid it is known when a plan will be carried out; with reflexes it is drawn.
-  Millis on_grid(const Table& table, unsigned delay) const {
-    return now(table) + Millis{static_cast<int>(delay + 1) * grid_};
+  Millis on_grid(const Slot& slot, unsigned delay) const {
+    return now(slot) + Millis{static_cast<int>(delay + 1) * grid_};
   }
-  Millis time_of(Table& table, unsigned delay) const {
-    if (!reflexes_) return on_grid(table, delay);
-    const bool seen = table.heard.kind() == Kind::roll;
+  Millis time_of(Slot& slot, unsigned delay) const {
+    if (!reflexes_) return on_grid(slot, delay);
+    const bool seen = slot.heard.kind() == Kind::roll;
     const bots::Reflexes needed =
-        seen ? bots::at_sight_of(what_is(table.state.open.roll), *reflexes_) : *reflexes_;
-    return now(table) + bots::reaction_time(needed, table.numbers) +
+        seen ? bots::at_sight_of(what_is(slot.state.open.roll), *reflexes_) : *reflexes_;
+    return now(slot) + bots::reaction_time(needed, slot.numbers) +
            Millis{static_cast<int>(delay) * grid_};
   }
 
-  void plan(Table& table, Seat seat, unsigned what, Millis at) const {
-    const Open& open = table.state.open;
-    ActionList& plans = table.plans[seat];
+  void plan(Slot& slot, Seat seat, unsigned what, Millis at) const {
+    const Open& open = slot.state.open;
+    ActionList& plans = slot.plans[seat];
     plans = {};
     if (at > open.setup.timing.window) return;  // nobody would hear it
     const auto grab = [&](Die die) {
@@ -267,56 +267,56 @@ class TatamokatsuBatch {
   }
 
   // The opponents that an attack still has to aim at.
-  static SeatSet victims(const Table& table) {
-    return without(without(table.state.open.living, table.state.open.to_act), table.aimed);
+  static SeatSet victims(const Slot& slot) {
+    return without(without(slot.state.open.living, slot.state.open.to_act), slot.aimed);
   }
 
-  void choose(Table& table, Seat seat, unsigned action) const {
-    const Open& open = table.state.open;
+  void choose(Slot& slot, Seat seat, unsigned action) const {
+    const Open& open = slot.state.open;
     const auto finger = static_cast<Finger>((action - first_finger) % fingers_of_a_hand);
     if (action < first_target)
-      return apply(table, {open.phase == Phase::choose ? Kind::recover : Kind::lose, seat,
-                           static_cast<unsigned>(finger)});
+      return apply(slot, {open.phase == Phase::choose ? Kind::recover : Kind::lose, seat,
+                          static_cast<unsigned>(finger)});
     const auto after = static_cast<int>((action - first_target) / fingers_of_a_hand);
     const Seat target{(seat.value + after) % setup_.players};
-    if (open.phase == Phase::strike) return apply(table, ActionId::strike(seat, target, finger));
-    table.aims ^= only_for(target, static_cast<unsigned>(finger));
-    table.aimed.insert(target);
-    if (!victims(table).empty()) return;
-    const unsigned aims = table.aims;
-    table.aims = nothing_for_anyone;
-    table.aimed = {};
-    apply(table, {Kind::attack, seat, aims});
+    if (open.phase == Phase::strike) return apply(slot, ActionId::strike(seat, target, finger));
+    slot.aims ^= only_for(target, static_cast<unsigned>(finger));
+    slot.aimed.insert(target);
+    if (!victims(slot).empty()) return;
+    const unsigned aims = slot.aims;
+    slot.aims = nothing_for_anyone;
+    slot.aimed = {};
+    apply(slot, {Kind::attack, seat, aims});
   }
 
   void act(std::size_t game, const std::int64_t* actions) {
-    Table& table = tables_[game];
-    if (is_window_open(table.state.open)) {
-      for (Seat seat : table.asked) {
+    Slot& slot = slots_[game];
+    if (is_window_open(slot.state.open)) {
+      for (Seat seat : slot.asked) {
         const auto action = static_cast<unsigned>(actions[seat.value]);
-        if (action == forget) table.plans[seat] = {};
+        if (action == forget) slot.plans[seat] = {};
         if (action >= first_plan)
-          plan(table, seat, (action - first_plan) / delays,
-               time_of(table, (action - first_plan) % delays));
+          plan(slot, seat, (action - first_plan) / delays,
+               time_of(slot, (action - first_plan) % delays));
       }
     } else {
-      const Seat seat = table.asked.first();
-      choose(table, seat, static_cast<unsigned>(actions[seat.value]));
+      const Seat seat = slot.asked.first();
+      choose(slot, seat, static_cast<unsigned>(actions[seat.value]));
     }
-    if (table.aimed.empty()) advance(table);
+    if (slot.aimed.empty()) advance(slot);
     settle(game);
   }
 
   std::uint64_t act_randomly(std::size_t game) {
-    Table& table = tables_[game];
+    Slot& slot = slots_[game];
     std::array<std::int64_t, most_players> actions{};
-    const auto decisions = static_cast<std::uint64_t>(table.asked.size());
-    for (Seat seat : table.asked) {
+    const auto decisions = static_cast<std::uint64_t>(slot.asked.size());
+    for (Seat seat : slot.asked) {
       const bool* const mask =
           to_.legal + (game * setup_.players + seat.value) * std::size_t{timed_actions};
       std::uint32_t count = 0;
       for (unsigned action = 0; action < timed_actions; ++action) count += mask[action] ? 1U : 0U;
-      std::uint32_t n = table.numbers.below(count);
+      std::uint32_t n = slot.numbers.below(count);
       unsigned action = 0;
       for (;; ++action)
         if (mask[action] && n-- == 0) break;
@@ -328,36 +328,36 @@ class TatamokatsuBatch {
 
   // Writes everything that is seen of a game, and begins the next if it is over.
   void settle(std::size_t game) {
-    Table& table = tables_[game];
+    Slot& slot = slots_[game];
     const std::size_t players = setup_.players;
     float* const rewards_of_game = to_.rewards + game * players;
     std::fill_n(rewards_of_game, players, 0.0F);
-    const bool over = is_over(table.state.open);
-    const bool cut = !over && table.rolls > most_rolls;
+    const bool over = is_over(slot.state.open);
+    const bool cut = !over && slot.rolls > most_rolls;
     to_.done[game] = over || cut;
     to_.truncated[game] = cut;
     if (over)
-      for (Seat seat : table.state.open.winners)
-        rewards_of_game[seat.value] = 1.0F / static_cast<float>(table.state.open.winners.size());
+      for (Seat seat : slot.state.open.winners)
+        rewards_of_game[seat.value] = 1.0F / static_cast<float>(slot.state.open.winners.size());
     if (over || cut) {
-      table.number += tables_.size();
-      begin(table);
+      slot.number += slots_.size();
+      begin(slot);
     }
     for (Seat seat : all_seats(setup_.players)) {
       const std::size_t row = game * players + seat.value;
-      to_.acting[row] = table.asked.contains(seat);
-      write_mask(table, seat, to_.legal + row * timed_actions);
-      write_observation(table, seat, to_.observations + row * timed_observation);
+      to_.acting[row] = slot.asked.contains(seat);
+      write_mask(slot, seat, to_.legal + row * timed_actions);
+      write_observation(slot, seat, to_.observations + row * timed_observation);
     }
   }
 
-  void write_mask(const Table& table, Seat seat, bool* mask) const {
+  void write_mask(const Slot& slot, Seat seat, bool* mask) const {
     std::fill_n(mask, timed_actions, false);
-    const Open& open = table.state.open;
-    const bool asked = table.asked.contains(seat);
+    const Open& open = slot.state.open;
+    const bool asked = slot.asked.contains(seat);
     mask[keep] = !asked || is_window_open(open);
     if (!asked) return;
-    if (is_window_open(open)) return write_plans(table, seat, mask);
+    if (is_window_open(open)) return write_plans(slot, seat, mask);
     const auto allow = [&](unsigned first, Fingers fingers) {
       for (Finger finger : fingers) mask[first + static_cast<unsigned>(finger)] = true;
     };
@@ -368,22 +368,22 @@ class TatamokatsuBatch {
     if (open.phase == Phase::strike) {
       for (Seat other : without(open.living, open.to_act)) target(other);
     } else if (open.phase == Phase::choose) {
-      if (table.aimed.empty()) allow(first_finger, lost_of(open.fingers[seat]));
-      const SeatSet left = victims(table);
+      if (slot.aimed.empty()) allow(first_finger, lost_of(open.fingers[seat]));
+      const SeatSet left = victims(slot);
       if (!left.empty()) target(left.first());
     } else {
       allow(first_finger, open.fingers[seat]);
     }
   }
 
-  void write_plans(const Table& table, Seat seat, bool* mask) const {
-    const Open& open = table.state.open;
-    mask[forget] = !table.plans[seat].empty();
+  void write_plans(const Slot& slot, Seat seat, bool* mask) const {
+    const Open& open = slot.state.open;
+    mask[forget] = !slot.plans[seat].empty();
     for (unsigned delay = 0; delay < delays; ++delay) {
       // With reflexes the time is not known yet; the earliest is now.
-      const Millis at = reflexes_ ? now(table) : on_grid(table, delay);
+      const Millis at = reflexes_ ? now(slot) : on_grid(slot, delay);
       if (at > open.setup.timing.window) break;
-      if (!reflexes_ && is_bowing(table.state, seat, at)) continue;
+      if (!reflexes_ && is_bowing(slot.state, seat, at)) continue;
       const auto allow = [&](What what, unsigned further = 0) {
         mask[first_plan + (static_cast<unsigned>(what) + further) * delays + delay] = true;
       };
@@ -410,9 +410,9 @@ class TatamokatsuBatch {
     }
   }
 
-  void write_observation(const Table& table, Seat seat, std::int16_t* out) const {
+  void write_observation(const Slot& slot, Seat seat, std::int16_t* out) const {
     constexpr int latest = 32767;
-    const View view = view_of(table.state, seat);
+    const View view = view_of(slot.state, seat);
     const Open& open = view.open;
     const int players = setup_.players;
     std::int16_t* const begin = out;
@@ -423,7 +423,7 @@ class TatamokatsuBatch {
     };
     const Meaning meaning = what_is(open.roll);
     const bool window = is_window_open(open);
-    const ActionList& plans = table.plans[seat];
+    const ActionList& plans = slot.plans[seat];
     const bool planned = window && !plans.empty();
     put(open.phase);
     put(players);
@@ -436,7 +436,7 @@ class TatamokatsuBatch {
     put(meaning.tatamokatsu);
     put(open.effect);
     put(open.announced ? 1 + open.announced->tens : 0);
-    put_time(window ? now(table) : never);
+    put_time(window ? now(slot) : never);
     put(planned ? static_cast<int>(plans[0].kind()) : 0);
     put_time(planned && !reflexes_ ? plans[0].at() : never);
     for (const Millis time :
@@ -445,9 +445,9 @@ class TatamokatsuBatch {
     const Timing& timing = open.setup.timing;
     for (const Millis time : {timing.window, timing.announce, timing.quiet, timing.tie, timing.bow})
       put_time(time);
-    put(table.heard.kind());
-    put(table.heard.kind() > Kind::close ? from_me(table.heard.seat()) : most_players);
-    put(table.asked.contains(seat));
+    put(slot.heard.kind());
+    put(slot.heard.kind() > Kind::close ? from_me(slot.heard.seat()) : most_players);
+    put(slot.asked.contains(seat));
     while (out < begin + timed_head) put(0);
     for (int i = 0; i < most_players; ++i) {
       std::int16_t* const end = out + timed_seat;
@@ -462,7 +462,7 @@ class TatamokatsuBatch {
         for (const SeatSet heard : {open.heard.shouted, open.heard.saluted, open.heard.slapped,
                                     open.heard.dropped, open.heard.grabbed, open.heard.fumbled})
           put(heard.contains(other));
-        put(open.to_act.contains(seat) && table.aimed.contains(other));
+        put(open.to_act.contains(seat) && slot.aimed.contains(other));
       }
       while (out < end) put(0);
     }
@@ -476,7 +476,7 @@ class TatamokatsuBatch {
   SeatSet learners_;
   std::deque<bots::Solution> solutions_;  // a deque, so that addresses stay valid
   PerSeat<std::optional<bots::TatamokatsuPlayer>> people_;
-  std::vector<Table> tables_;
+  std::vector<Slot> slots_;
   Arrays to_;
   std::atomic<bool> busy_ = false;
 };

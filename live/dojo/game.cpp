@@ -120,20 +120,20 @@ bool Dojo::may_take_back(Seat seat) const {
 }
 
 std::vector<Action> Dojo::take(const Action& action) {
-  const std::size_t before = story_.size();
+  const std::size_t before = history_.size();
   if (const auto* place = std::get_if<Place>(&action))
     intended_[place->seat] = place->cell;
   else
     happen(pack(action));
   follow();
-  return story_.since(before);
+  return history_.since(before);
 }
 
 std::vector<Action> Dojo::follow() {
-  const std::size_t before = story_.size();
+  const std::size_t before = history_.size();
   while (follow_once()) {
   }
-  return story_.since(before);
+  return history_.since(before);
 }
 
 // One more step that nobody has to be asked about, if there is one.
@@ -160,7 +160,7 @@ bool Dojo::follow_once() {
 
 void Dojo::happen(ActionId action) {
   apply_unchecked(state_, action);
-  story_.add(*unpack(action), knower(state_.open, action));
+  history_.add(*unpack(action), knower(state_.open, action));
 }
 
 // ---- What is done ----
@@ -168,7 +168,7 @@ void Dojo::happen(ActionId action) {
 Step Dojo::begin() {
   Step step;
   step.entries.push_back(record::to_json(Entry{Started<Action>{follow()}}));
-  story_.told();
+  history_.told();
   told_ = position_of(shown().open);
   return step;
 }
@@ -236,7 +236,7 @@ std::optional<std::string> Dojo::fold(const json::Value& entry, const Room& /*ro
   const auto read = record::from_json<Entry>(entry);
   if (!read) return "cannot be read";  // the reader's words may quote a hidden card
   const auto problem = std::visit([&](const auto& each) { return refold(each); }, *read);
-  story_.told();
+  history_.told();
   return problem;
 }
 
@@ -273,10 +273,10 @@ std::vector<Note> Dojo::update(const Room& room) {
                       {},
                       {}};
   if (is_over()) update.result.emplace(result_of(state.open));
-  auto notes = notes_of(std::move(update), story_, room,
+  auto notes = notes_of(std::move(update), history_, room,
                         [&](Seat seat) { return own_of(view_of(state, seat)); });
   told_ = position;
-  story_.told();
+  history_.told();
   return notes;
 }
 
@@ -288,7 +288,7 @@ std::vector<std::string> Dojo::view_for(std::optional<Seat> reader, const Room& 
   if (reader) position.own.emplace(own_of(view_of(state, *reader)));
   auto& since = position.since.emplace();
   for (const DojoEvent& event :
-       known_to(reader, dojo::start(header_.setup, header_.deck), story_.all()))
+       known_to(reader, dojo::start(header_.setup, header_.deck), history_.all()))
     since.push_back({event});
   return {protocol::message_of(position)};
 }

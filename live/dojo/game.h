@@ -87,7 +87,7 @@ class Dojo {
 
   std::vector<Note> update(const Room& room);
   std::vector<std::string> view_for(std::optional<Seat> reader, const Room& room) const;
-  std::string record() const { return story_.record(header_); }
+  std::string record() const { return history_.record(header_); }
   static std::vector<std::string> verdicts() { return {}; }
 
   // As the seats see it: with all they intend.
@@ -127,7 +127,7 @@ class Dojo {
   dojo::State state_;
   PerSeat<std::optional<dojo::Cell>> intended_;
   PerSeat<int> taken_back_;
-  Story<Dojo> story_;
+  History<Dojo> history_;
   DojoPosition told_;
 };
 

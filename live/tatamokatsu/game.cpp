@@ -121,24 +121,24 @@ SeatSet Tatamokatsu::must_act() const {
 }
 
 std::vector<Action> Tatamokatsu::take(const Action& action) {
-  const std::size_t before = story_.size();
+  const std::size_t before = history_.size();
   happen(pack(action));
   follow();
-  return story_.since(before);
+  return history_.since(before);
 }
 
 std::vector<Action> Tatamokatsu::roll(const Room& room) {
-  const std::size_t before = story_.size();
+  const std::size_t before = history_.size();
   happen(luck_.next(state_.open));
   window_ = {};
   window_.seq = room.seq + 1;
-  return story_.since(before);
+  return history_.since(before);
 }
 
 // The window closes as its reactions were put in order.
 std::vector<Action> Tatamokatsu::take_verdict(const Ordered& ordered, std::int32_t waited,
                                               const Room& room) {
-  const std::size_t before = story_.size();
+  const std::size_t before = history_.size();
   Verdict verdict{table_, room.seq + 1, ordered.reactions, waited, {}, {}};
   for (ActionId action : ordered.happened) happen(action);
   happen({Kind::close, Seat{}, ordered.close});
@@ -146,7 +146,7 @@ std::vector<Action> Tatamokatsu::take_verdict(const Ordered& ordered, std::int32
   if (state_.open.contenders.size() > 1) verdict.tied = state_.open.contenders;
   follow();
   verdicts_.push_back(std::move(verdict));
-  return story_.since(before);
+  return history_.since(before);
 }
 
 void Tatamokatsu::happen(ActionId action) {
@@ -154,7 +154,7 @@ void Tatamokatsu::happen(ActionId action) {
   const Action taken = *unpack(action);
   if (action.kind() == Kind::roll) since_roll_.clear();
   since_roll_.push_back({{taken, false}});
-  story_.add(taken);
+  history_.add(taken);
 }
 
 // Roll-offs (T14), and what leaves no choice: a last finger.
@@ -373,7 +373,7 @@ std::optional<std::string> Tatamokatsu::fold(const json::Value& entry, const Roo
   const auto read = record::from_json<Entry>(entry);
   if (!read) return "cannot be read";
   const auto problem = std::visit([&](const auto& each) { return refold(each, room); }, *read);
-  story_.told();
+  history_.told();
   return problem;
 }
 
@@ -427,12 +427,12 @@ std::vector<Note> Tatamokatsu::update(const Room& room) {
                              {},
                              {},
                              {}};
-  auto notes = notes_of(std::move(update), story_, room,
+  auto notes = notes_of(std::move(update), history_, room,
                         [&](Seat seat) { return own_of(view_of(state_, seat)); });
   if (std::exchange(verdict_is_news_, false))
     notes.insert(notes.begin(), {Note::To::all, {}, protocol::message_of(verdicts_.back())});
   told_ = position;
-  story_.told();
+  history_.told();
   return notes;
 }
 

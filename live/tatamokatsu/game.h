@@ -93,7 +93,7 @@ class Tatamokatsu {
 
   std::vector<Note> update(const Room& room);
   std::vector<std::string> view_for(std::optional<Seat> reader, const Room& room) const;
-  std::string record() const { return story_.record(header_); }
+  std::string record() const { return history_.record(header_); }
   std::vector<std::string> verdicts() const;
 
   using Action = tatamokatsu::Action;
@@ -163,7 +163,7 @@ class Tatamokatsu {
   std::vector<Verdict> verdicts_;
   bool verdict_is_news_ = false;
   std::vector<EventOf<Tatamokatsu>> since_roll_;
-  Story<Tatamokatsu> story_;
+  History<Tatamokatsu> history_;
   TatamokatsuPosition told_;
 };
 

@@ -134,8 +134,8 @@ class HighestCard {
     Update<HighestCard> update{
         table_, room.seq, room.time_left, protocol::Partial<Position>::change(told_, position), {},
         {},     {}};
-    auto notes =
-        notes_of(std::move(update), story_, room, [&](Seat seat) { return own_at(state_, seat); });
+    auto notes = notes_of(std::move(update), history_, room,
+                          [&](Seat seat) { return own_at(state_, seat); });
     settle();
     return notes;
   }
@@ -145,7 +145,7 @@ class HighestCard {
     if (reader) position.own.emplace(own_at(state_, *reader));
     return {protocol::message_of(position)};
   }
-  std::string record() const { return story_.record(header_); }
+  std::string record() const { return history_.record(header_); }
   static std::vector<std::string> verdicts() { return {}; }
 
   using Entry = std::variant<Started<Action>, Acted<Action>>;
@@ -160,30 +160,30 @@ class HighestCard {
   }
   // Takes it; and all that follows by itself.
   std::vector<Action> moves_of(const Action& action) {
-    const std::size_t before = story_.size();
+    const std::size_t before = history_.size();
     happen(action);
     follow();
-    return story_.since(before);
+    return history_.since(before);
   }
   std::vector<Action> follow() {
-    const std::size_t before = story_.size();
+    const std::size_t before = history_.size();
     while (highest::chance_acts(state_.open)) happen(*highest::unpack(luck_.next(state_.open)));
-    return story_.since(before);
+    return history_.since(before);
   }
   void happen(const Action& action) {
     state_ = *highest::apply(state_, action);
-    story_.add(action);
+    history_.add(action);
   }
   void settle() {
     told_ = position_at(state_);
-    story_.told();
+    history_.told();
   }
 
   std::string table_;
   Luck luck_;
   record::HighestHeader header_;
   highest::State state_;
-  Story<HighestCard> story_;
+  History<HighestCard> history_;
   Position told_;
 };
 
