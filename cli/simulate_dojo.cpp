@@ -176,6 +176,7 @@ void print_for_people(const Tally& tally, const SimulateDojoOptions& options) {
   }
 }
 
+// By hand, as in the other simulations: each figure has as many decimals as mean something.
 void print_json(const Tally& tally, const SimulateDojoOptions& options) {
   const int players = options.header.setup.players;
   std::string trophies;

@@ -21,7 +21,8 @@ std::optional<std::string> objection(const protocol::Settings& settings, const l
   return {};
 }
 
-// The command that was meant by a message that could not be read, if it says so.
+// The command that was meant by a message that could not be read, if it says so. Only such messages
+// are parsed a second time.
 protocol::Text<32> meant_by(std::string_view text) {
   const auto value = json::parse(text);
   const json::Value* type = value ? value->find("type") : nullptr;

@@ -16,6 +16,7 @@ void journal(std::string_view event,
   gmtime_r(&now, &utc);
   std::array<char, 32> when{};
   std::strftime(when.data(), when.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  // Each event has facts of its own, so there is no table of fields for them.
   std::string line = "{\"at\":\"" + std::string{when.data()} + "\",\"event\":" + json::quote(event);
   for (const auto& [name, value] : facts)
     line += "," + json::quote(name) + ":" + json::quote(value);

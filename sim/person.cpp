@@ -35,6 +35,8 @@ std::string text_of(const Value& value) {
   }
 }
 
+// By hand, and not by the tables of fields that the server reads with: a fault in those must not
+// cancel itself out.
 std::string command(const std::string& type, const std::string& table,
                     const std::string& more = {}) {
   return R"({"type":")" + type + R"(","table":")" + table + "\"" + more + "}";
