@@ -69,14 +69,24 @@ template <class G>
   requires requires { G::offered(); }
 struct OptionsOf<G> : std::type_identity<decltype(G::offered())> {};
 
+// The choice where nobody chooses; a game may name it.
+struct Usual {
+  int players = 0;
+  protocol::Text<32> level;
+  TATAMI_MESSAGE("usual", of("players", &Usual::players), of("level", &Usual::level))
+};
+
 template <class G>
 struct Offer {
   std::vector<int> players;
   std::vector<protocol::Text<32>> levels;  // from the weakest
   protocol::Text<32> substitute;
+  Usual usual;
+  bool has_hands = false;  // each seat plays with its left or right hand
   record::Sometimes<typename OptionsOf<G>::type> options;
   TATAMI_MESSAGE("offer", of("players", &Offer::players), of("levels", &Offer::levels),
-                 of("substitute", &Offer::substitute), of("options", &Offer::options))
+                 of("substitute", &Offer::substitute), of("usual", &Offer::usual),
+                 of("has_hands", &Offer::has_hands), of("options", &Offer::options))
 };
 
 // The parts of a union, each as a message with its type; those that are there already stay.
@@ -144,6 +154,10 @@ class KindOf final : public Kind {
     for (const bots::Level& level : levels())
       if (level.is_offered) offer.levels.push_back({std::string{level.name}});
     offer.substitute = {std::string{substitute().name}};
+    offer.usual = {offer.players.front(), offer.substitute};
+    if constexpr (requires { G::usual_players; })
+      offer.usual = {G::usual_players, {std::string{G::usual_level}}};
+    offer.has_hands = has_hands();
     if constexpr (requires { G::offered(); }) offer.options.emplace(G::offered());
     return record::to_json(offer);
   }

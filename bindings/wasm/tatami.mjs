@@ -94,8 +94,9 @@ export async function load(source) {
     /** One finished dojo, counted step by step, or {problem}. */
     explain: (dojo) => ask(wasm.tatami_explain, JSON.stringify(dojo)),
     /** A dojo of a position, finished or not, as it lies: {total, held, lines} or {problem}. Each
-     * line is {row | column, points, bare}, where `bare` leaves its trophy out. */
-    count: ({ cards, rows, columns, held }, edition) =>
+     * line is {row | column, points, bare, company}, where `bare` leaves its trophy out and `company`
+     * says what counts with each card. With a card that might come also {shared}. */
+    count: ({ cards, rows, columns, held }, edition, card) =>
       ask(
         wasm.tatami_count,
         JSON.stringify({
@@ -104,6 +105,7 @@ export async function load(source) {
           rows,
           columns,
           held: Object.values(held).reduce((sum, n) => sum + n, 0),
+          card,
         }),
       ),
     /** A record and its sidecar, both as text: {verified} or {line, problem}. */

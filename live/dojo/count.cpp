@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "rules/dojo/company.h"
 #include "rules/dojo/score.h"
 
 namespace tatami::live {
@@ -46,6 +47,39 @@ std::optional<dojo::Dojo> laid(const DojoToCount& from) {
   return out;
 }
 
+std::vector<Company> company_in(const dojo::Dojo& dojo, Row row) {
+  std::vector<Company> all;
+  for (const Cell cell : dojo.occupied)
+    if (cell.row() == row) {
+      const auto [as, alike, wild] = dojo::company_in_row(dojo, cell);
+      all.push_back({cell.column().value, as, alike, wild});
+    }
+  return all;
+}
+
+std::vector<Company> company_in(const dojo::Dojo& dojo, Column column) {
+  std::vector<Company> all;
+  for (const Cell cell : dojo.occupied) {
+    if (cell.column() != column) continue;
+    Company& company = all.emplace_back(Company{cell.row().value, {}, 0, 0});
+    for (const Cell other : dojo.occupied)
+      if (other.column() == column && other != cell &&
+          dojo.at(other).belt() == dojo.at(cell).belt())
+        ++company.alike;
+  }
+  return all;
+}
+
+Shared shared_with(dojo::Card card, const std::vector<PlacedCard>& others) {
+  Shared shared;
+  for (const PlacedCard& each : others) {
+    const bool is_raccoon = card.disciple() == dojo::Disciple::raccoon;
+    if (!is_raccoon && each.card.disciple() == card.disciple()) ++shared.disciples;
+    if (each.card.belt() == card.belt()) ++shared.belts;
+  }
+  return shared;
+}
+
 }  // namespace
 
 std::optional<Count> count(const DojoToCount& asked) {
@@ -64,16 +98,24 @@ std::optional<Count> count(const DojoToCount& asked) {
   for (int row = -dojo::furthest_row; row <= dojo::furthest_row; ++row) {
     const std::size_t at = dojo::slot(Row{row});
     if (!has_row(asked, row)) continue;
-    out.lines.push_back({static_cast<std::int8_t>(row), {}, worths.rows[at], bare.rows[at]});
+    out.lines.push_back({static_cast<std::int8_t>(row),
+                         {},
+                         worths.rows[at],
+                         bare.rows[at],
+                         company_in(*laid, Row{row})});
     out.total += worths.rows[at];
   }
   for (int column = -dojo::furthest_column; column <= dojo::furthest_column; ++column) {
     const std::size_t at = dojo::slot(Column{column});
     if (!has_column(asked, column)) continue;
-    out.lines.push_back(
-        {{}, static_cast<std::int8_t>(column), worths.columns[at], bare.columns[at]});
+    out.lines.push_back({{},
+                         static_cast<std::int8_t>(column),
+                         worths.columns[at],
+                         bare.columns[at],
+                         company_in(*laid, Column{column})});
     out.total += worths.columns[at];
   }
+  if (asked.card) out.shared.emplace(shared_with(*asked.card, asked.cards));
   return out;
 }
 

@@ -74,12 +74,21 @@ std::span<const bots::Level> Dojo::levels() { return bots::dojo_level_list; }
 Dojo::Offered Dojo::offered() {
   const auto& editions = record::values_of<dojo::Edition>;
   const auto& variants = record::values_of<record::DojoVariant>;
-  return {{editions.begin(), editions.end()},
-          {variants.begin(), variants.end()},
-          {dojo::group_points.begin() + 1, dojo::group_points.end()},
-          dojo::dojo_rows,
-          dojo::dojo_columns,
-          random_rounds()};
+  const auto& disciples = record::values_of<dojo::Disciple>;
+  Offered offered{{editions.begin(), editions.end()},
+                  {variants.begin(), variants.end()},
+                  {dojo::group_points.begin() + 1, dojo::group_points.end()},
+                  dojo::dojo_rows,
+                  dojo::dojo_columns,
+                  {disciples.begin(), disciples.end()},
+                  {},
+                  {},
+                  {},
+                  random_rounds()};
+  for (std::uint8_t belt = 1; belt <= dojo::belt_kinds; ++belt) offered.belts.push_back(belt);
+  for (const dojo::Trophy trophy : record::values_of<dojo::Trophy>)
+    (is_black(trophy) ? offered.row_trophies : offered.column_trophies).push_back(trophy);
+  return offered;
 }
 
 Dojo::Dojo(const Start& start) : Dojo(start, read_header(start), chance::ChaCha20{start.key}) {}

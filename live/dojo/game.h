@@ -23,6 +23,8 @@ class Dojo {
   static constexpr std::string_view result_name = "dojo_result";
   static constexpr bool is_race = false;
   static constexpr bool has_hands = false;
+  static constexpr int usual_players = 4;
+  static constexpr std::string_view usual_level = "student";
   static std::span<const bots::Level> levels();
   static std::vector<std::function<void()>> preparations() { return {}; }
   struct RandomRounds {  // D18: rounds in which nobody deals
@@ -37,10 +39,17 @@ class Dojo {
     std::vector<std::uint8_t> group_points;  // of one disciple, two, … (D14)
     std::uint8_t rows = 0;                   // of a dojo (D10)
     std::uint8_t columns = 0;
+    std::vector<dojo::Disciple> disciples;
+    std::vector<std::uint8_t> belts;
+    std::vector<dojo::Trophy> row_trophies;  // black ones hang at rows (D11)
+    std::vector<dojo::Trophy> column_trophies;
     std::vector<RandomRounds> random_rounds;
     TATAMI_MESSAGE("dojo_options", of("editions", &Offered::editions),
                    of("variants", &Offered::variants), of("group_points", &Offered::group_points),
                    of("rows", &Offered::rows), of("columns", &Offered::columns),
+                   of("disciples", &Offered::disciples), of("belts", &Offered::belts),
+                   of("row_trophies", &Offered::row_trophies),
+                   of("column_trophies", &Offered::column_trophies),
                    of("random_rounds", &Offered::random_rounds))
   };
   static Offered offered();

@@ -18,6 +18,15 @@ ColumnScore column_of(const dojo::ColumnCount& count, const dojo::ColumnCount& b
   return column;
 }
 
+// D17 names the winners; behind them the totals alone decide.
+std::uint8_t place_of(const dojo::Outcome& end, Seat seat, SeatSet seats) {
+  if (end.winners.contains(seat)) return 1;
+  std::uint8_t place = 1;
+  for (Seat other : seats)
+    if (end.winners.contains(other) || end.scores[other] > end.scores[seat]) ++place;
+  return place;
+}
+
 }  // namespace
 
 ScoreSheet score_sheet(const dojo::Tableau& tableau, dojo::Edition edition) {
@@ -56,6 +65,7 @@ DojoResult result_of(const dojo::Open& open) {
     result.scores.push(outcome.scores[seat]);
     result.challenges_won.push(outcome.challenges_won[seat]);
     result.trophies_held.push(outcome.trophies_held[seat]);
+    result.places.push(place_of(outcome, seat, all_seats(open.setup.players)));
     ScoreSheet& sheet =
         result.sheets.emplace_back(score_sheet(tableau(open.dojos[seat]), open.setup.edition));
     sheet.bonus = outcome.scores[seat] - sheet.total;

@@ -78,11 +78,13 @@ struct DojoResult {
   ForSeats<std::uint8_t> challenges_won;
   ForSeats<std::uint8_t> trophies_held;
   SeatSet winners;
+  ForSeats<std::uint8_t> places;  // from 1; those with equal points share one (D17)
   std::vector<ScoreSheet> sheets;
   TATAMI_MESSAGE("dojo_result", of("scores", &DojoResult::scores),
                  of("challenges_won", &DojoResult::challenges_won),
                  of("trophies_held", &DojoResult::trophies_held),
-                 of("winners", &DojoResult::winners), of("sheets", &DojoResult::sheets))
+                 of("winners", &DojoResult::winners), of("places", &DojoResult::places),
+                 of("sheets", &DojoResult::sheets))
 };
 
 ScoreSheet score_sheet(const dojo::Tableau& tableau, dojo::Edition edition);

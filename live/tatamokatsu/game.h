@@ -31,6 +31,8 @@ class Tatamokatsu {
   static constexpr std::string_view result_name = "tatamokatsu_result";
   static constexpr bool is_race = true;
   static constexpr bool has_hands = true;
+  static constexpr int usual_players = 3;
+  static constexpr std::string_view usual_level = "regular";
   static std::span<const bots::Level> levels();
   static std::vector<std::function<void()>> preparations();
   struct Timings {

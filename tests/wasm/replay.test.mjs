@@ -146,6 +146,58 @@ test("an unfinished dojo is counted as it lies, with its trophies and without", 
   assert.equal(tatami.count({ ...dojo, rows: [], columns: [], held: { broom: 2 } }, "en").total, 12);
 });
 
+test("D14 D16: raccoons and a Grand Master's card count with the disciple their row has most of", () => {
+  const at = (text) =>
+    text
+      .split("\n")
+      .flatMap((line, row) => line.split(" ").flatMap((card, column) => (card === "." ? [] : { row, column, card })));
+  const counted = (text, more = {}) =>
+    tatami.count({ cards: at(text), rows: [], columns: [], held: {}, ...more }, "fr");
+  const company = (text, more) =>
+    Object.fromEntries(
+      counted(text, more)
+        .lines.find(({ row }) => row === 0)
+        .company.map(({ at, as, alike, wild }) => [at, [as, alike, wild]]),
+    );
+  assert.deepEqual(company("F2 F4 R1"), { 0: ["F", 1, 1], 1: ["F", 1, 1], 2: ["F", 2, 0] });
+  assert.deepEqual(company("T2 T4 F1 R1"), { 0: ["T", 1, 1], 1: ["T", 1, 1], 2: ["F", 0, 0], 3: ["T", 2, 0] });
+  assert.deepEqual(company("R1 R2"), { 0: ["R", 0, 1], 1: ["R", 0, 1] });
+  const master = { rows: [{ row: 0, trophy: "master" }] };
+  assert.deepEqual(company("F2 F4 T1", master), { 0: ["F", 1, 1], 1: ["F", 1, 1], 2: ["T", 0, 0] });
+  assert.deepEqual(company("F2 R4", master), { 0: ["F", 0, 1], 1: ["F", 1, 0] });
+  const { lines } = counted("F2 F4\nT2 F1\nB2 C3");
+  const columns = lines.filter(({ column }) => column !== null).map(({ company }) => company.map((each) => each.alike));
+  assert.deepEqual(columns, [[2, 2, 2], [0, 0, 0]]);
+});
+
+test("D14: every row scores its largest company", () => {
+  const worth = [0, 1, 3, 6, 10];
+  let seen = 0;
+  for (const { file, text } of records.filter(({ game, expected }) => game === "dojo" && !("breach" in expected))) {
+    const { edition = "fr" } = JSON.parse(text.slice(0, text.indexOf("\n")));
+    const lines = text.trimEnd().split("\n").length;
+    for (let at = 1; at <= lines; at += 9)
+      for (const dojo of tatami.positionAt(text, at, null).position.dojo.dojos) {
+        const masters = dojo.rows.filter(({ trophy }) => trophy === "master");
+        for (const { row, points, bare, company } of tatami.count({ ...dojo, rows: masters }, edition).lines) {
+          if (row === null) continue;
+          const largest = Math.max(...company.map(({ alike, wild }) => 1 + alike + wild));
+          assert.equal(worth[largest], points, `${file}, line ${at}, row ${row}`);
+          if (points > bare) ++seen;
+        }
+      }
+  }
+  assert.ok(seen > 0, "no Grand Master was at work");
+});
+
+test("what a dojo shares with a card that might come; a raccoon is nobody's in particular", () => {
+  const cards = ["F2", "F4", "R4"].map((card, column) => ({ row: 0, column, card }));
+  const shared = (card) => tatami.count({ cards, rows: [], columns: [], held: {} }, "fr", card).shared;
+  assert.deepEqual(shared("F4"), { disciples: 2, belts: 2 });
+  assert.deepEqual(shared("R2"), { disciples: 0, belts: 1 });
+  assert.equal(shared(undefined), undefined);
+});
+
 test("every dojo of a game counts as its position says", () => {
   for (const { file, text } of records.filter(({ game, expected }) => game === "dojo" && !("breach" in expected))) {
     const { edition = "fr" } = JSON.parse(text.slice(0, text.indexOf("\n")));
