@@ -3,7 +3,7 @@
 import { load } from '../../bindings/wasm/tatami.mjs'
 import wasm from '../../build/wasm/tatami.wasm?url'
 import type { DojoHeader } from './dojo/types'
-import type { Count, DojoOwn, DojoPosition, GameEvent, OneDojo, Position, ScoreSheet, Seat } from './protocol'
+import type { Card, Count, DojoOwn, DojoPosition, GameEvent, OneDojo, Position, ScoreSheet, Seat } from './protocol'
 
 /** A moment of Dojo as somebody saw it. */
 export interface Seen {
@@ -25,13 +25,19 @@ const rules = () => (tatami ??= fetched())
 /** A finished dojo as one line of text, counted step by step. */
 export const explain = async (line: string) => (await rules()).explain(JSON.parse(line)) as ScoreSheet | Problem
 
+/** Counts dojos as they lie, and what each shares with a card that might come. */
+export async function counter(edition: 'fr' | 'en') {
+  const { count } = await rules()
+  return (dojo: OneDojo, card?: Card): Count | null => {
+    const answer = count(dojo, edition, card) as Count | Problem
+    return 'problem' in answer ? null : answer
+  }
+}
+
 /** What dojos of a position score as they lie; nothing for one that the rules do not know. */
 export async function countOf(dojos: OneDojo[], edition: 'fr' | 'en'): Promise<(Count | null)[]> {
-  const { count } = await rules()
-  return dojos.map((dojo) => {
-    const answer = count(dojo, edition) as Count | Problem
-    return 'problem' in answer ? null : answer
-  })
+  const count = await counter(edition)
+  return dojos.map((dojo) => count(dojo))
 }
 
 /** What the box of an edition holds: cards and trophies, each with its number. */

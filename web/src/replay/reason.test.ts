@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { DojoOwn, DojoPosition, Move } from '../protocol'
+import { load } from '../../../bindings/wasm/tatami.mjs'
+import type { Card, Count, DojoOwn, DojoPosition, Move, OneDojo } from '../protocol'
+import type { Variant } from '../dojo/types'
 
 vi.stubGlobal('navigator', { languages: ['en'] })
 vi.stubGlobal('localStorage', { getItem: () => null })
@@ -8,6 +11,9 @@ const { dojo, duel } = await import('../dojo/fixtures')
 const { reasonsFor } = await import('./reason')
 
 beforeEach(() => void (settings.language = 'en'))
+
+const rules = await load(readFileSync(new URL('../../../build/wasm/tatami.wasm', import.meta.url)))
+const count = (dojo: OneDojo, card?: Card) => rules.count(dojo, 'en', card) as Count
 
 const players = ['Aiko', 'Ren'].map((name, seat) => ({
   name,
@@ -26,6 +32,7 @@ const why = (
   knows: Partial<DojoOwn> = {},
   at: Partial<DojoPosition> = {},
   scores = [20, 22],
+  variants: Variant[] = [],
 ) =>
   reasonsFor(
     {
@@ -37,7 +44,7 @@ const why = (
         { event: best, win: 0.3, score: scores[1] },
       ],
     },
-    { position: { ...position, ...at }, own: { ...own, ...knows }, players, edition: 'en' },
+    { position: { ...position, ...at }, own: { ...own, ...knows }, players, terms: { edition: 'en', variants }, count },
   )
 
 test('a card that was placed elsewhere: with what it would have lain', () => {
@@ -88,4 +95,35 @@ test('what the search expects: more points, fewer, or none that count', () => {
   const told = (...scores: number[]) => why({ seat: 0, challenge: true }, { seat: 0, challenge: false }, {}, {}, scores)
   expect(told(20, 20.1)).toEqual(['It changes little in this dojo; the others win less often.'])
   expect(told(21, 20)).toEqual(['It costs points (20.0 on average instead of 21.0), but it costs the others more.'])
+})
+
+test('D14: a raccoon goes with any disciple, so the reason counts it', () => {
+  const wild = { dojos: [dojo('F2 R4\n. B3'), dojo('T1')] }
+  const moved = (card: Card) => why({ seat: 0, place: [1, 2] }, { seat: 0, place: [0, 2] }, { hand: card }, wild)[0]
+  expect(moved('F3')).toBe('There the card lies with 2 foxes in row 1, wild cards included.')
+  expect(moved('R1')).toBe('There the card lies with 2 foxes in row 1, wild cards included.')
+})
+
+test('D16: a Grand Master makes a raccoon of another card, so nothing is alone beside one', () => {
+  const rows = [{ row: 0, trophy: 'master' as const }]
+  const at = { dojos: [dojo('T2 .\n. B3', { rows }), dojo('T1')] }
+  const [first] = why({ seat: 0, place: [1, 0] }, { seat: 0, place: [0, 1] }, { hand: 'F5' }, at)
+  expect(first).toBe('There the card lies with 1 fox in row 1, wild cards included.')
+})
+
+test('D19: in White Belt a trophy does nothing where it hangs, and the reason says so', () => {
+  const broom = { dojos: [dojo('F2 F4\n. B3', { columns: [{ column: 2, trophy: 'broom' }] }), dojo('T1')] }
+  const moves = [
+    { seat: 0, place: [1, 0] },
+    { seat: 0, place: [0, 2] },
+  ] as const
+  const [, trophy] = why(
+    moves[0] as unknown as Move,
+    moves[1] as unknown as Move,
+    { hand: 'F3' },
+    broom,
+    [20, 22],
+    ['white-belt'],
+  )
+  expect(trophy).not.toContain('reordered')
 })

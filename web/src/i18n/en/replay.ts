@@ -56,6 +56,7 @@ export default {
 
   'reason.title': 'Why',
   'reason.inRow': '{group} in row {row}',
+  'reason.inRow.wild': '{group} in row {row}, wild cards included',
   'reason.inColumn': '{group} in column {column}',
   'reason.place.there': 'There the card lies with {company}.',
   'reason.place.thereFree': 'There it leaves the better cells to cards that fit them.',

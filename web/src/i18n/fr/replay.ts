@@ -58,6 +58,7 @@ const fr: Record<keyof typeof en, string> = {
 
   'reason.title': 'Pourquoi',
   'reason.inRow': '{group} dans la ligne {row}',
+  'reason.inRow.wild': '{group} dans la ligne {row}, jokers compris',
   'reason.inColumn': '{group} dans la colonne {column}',
   'reason.place.there': 'Là, la carte rejoint {company}.',
   'reason.place.thereFree': 'Là, elle laisse les bonnes cases aux cartes qui y conviennent.',
