@@ -1,7 +1,7 @@
-import type { Card } from '../protocol'
+import { games, type Card } from '../protocol'
 import type { Disciple } from './crests'
 
-export const belts = [1, 2, 3, 4, 5] as const
+export const { belts } = games.dojo.options
 export type BeltRank = (typeof belts)[number]
 
 export const discipleOf = (card: Card) => card[0] as Disciple

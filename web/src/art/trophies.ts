@@ -1,5 +1,6 @@
-import type { Trophy } from '../protocol'
+import { games, type Trophy } from '../protocol'
 
-export const rowTrophies: readonly Trophy[] = ['master', 'incense', 'assistant']
-export const columnTrophies: readonly Trophy[] = ['belt', 'kimono', 'broom']
+const { row_trophies, column_trophies } = games.dojo.options
+export const rowTrophies: readonly Trophy[] = row_trophies
+export const columnTrophies: readonly Trophy[] = column_trophies
 export const trophies: readonly Trophy[] = [...rowTrophies, ...columnTrophies]

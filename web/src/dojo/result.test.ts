@@ -28,18 +28,12 @@ test('a count goes row by row, column by column', () => {
   expect(atWork(sheet, 8)).toEqual([{ kind: 'column', index: 3, trophy: 'belt' }])
 })
 
-test('a ranking: a tie broken by the rules leaves one first, other ties share a place', () => {
-  const places = (scores: number[], winners: number[]) =>
-    ranking({ scores, winners }).map(({ seat, place }) => [seat, place])
-  expect(places([20, 31, 31, 20], [2])).toEqual([
-    [2, 1],
-    [1, 2],
-    [0, 3],
-    [3, 3],
-  ])
-  expect(places([31, 9, 31], [0, 2])).toEqual([
-    [0, 1],
-    [2, 1],
-    [1, 3],
+test('a ranking: as the rules place everybody, those who share a place by their seats', () => {
+  const ranked = ranking({ scores: [20, 31, 31, 20], places: [3, 2, 1, 3] })
+  expect(ranked.map(({ seat, place, points }) => [seat, place, points])).toEqual([
+    [2, 1, 31],
+    [1, 2, 31],
+    [0, 3, 20],
+    [3, 3, 20],
   ])
 })

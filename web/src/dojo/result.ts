@@ -80,13 +80,8 @@ export function atWork(sheet: ScoreSheet, step: number): (Line & { trophy: Troph
   })
 }
 
-/** Everybody's place, the best first: whoever the rules named comes first, the others by their totals. */
-export function ranking({
-  winners,
-  scores,
-}: Pick<DojoResult, 'winners' | 'scores'>): { seat: Seat; place: number; points: number }[] {
-  const better = (points: number) => scores.filter((each, seat) => !winners.includes(seat) && each > points).length
-  return scores
-    .map((points, seat) => ({ seat, points, place: winners.includes(seat) ? 1 : winners.length + better(points) + 1 }))
+/** Everybody's place, the best first. */
+export const ranking = ({ places, scores }: Pick<DojoResult, 'places' | 'scores'>) =>
+  places
+    .map((place, seat): { seat: Seat; place: number; points: number } => ({ seat, place, points: scores[seat]! }))
     .sort((a, b) => a.place - b.place)
-}

@@ -55,7 +55,12 @@ export const encode = (sheet: Sheet) =>
     marks(rowTrophies, sheet.rowTrophies) + marks(columnTrophies, sheet.columnTrophies),
   ].join('.')
 
-const shape = new RegExp(`^(fr|en)\\.((?:[MFTCBR][1-5]|--){${rows * columns}})\\.([0-3]{${rows}})([0-3]{${columns}})$`)
+const { editions, disciples, belts } = games.dojo.options
+const anyOf = (all: readonly (string | number)[]) => `[${all.join('')}]`
+const hung = (kinds: readonly Trophy[], places: number) => `([0-${kinds.length}]{${places}})`
+const shape = new RegExp(
+  `^(${editions.join('|')})\\.((?:${anyOf(disciples)}${anyOf(belts)}|--){${rows * columns}})\\.${hung(rowTrophies, rows)}${hung(columnTrophies, columns)}$`,
+)
 export function decode(text: string): Sheet | null {
   const found = shape.exec(text)
   if (!found) return null

@@ -39,8 +39,8 @@ export function lineAloud(line: Line, sheets: { name: string; sheet: ScoreSheet 
 export function cellName(dojo: OneDojo, edition: Edition, row?: number, column?: number): string {
   const zero = origin(dojo, edition)
   const at = { row: (row ?? 0) - zero.row, column: (column ?? 0) - zero.column }
-  if (row === undefined) return t('table.columnPlaque', at)
-  if (column === undefined) return t('table.rowPlaque', at)
+  if (row === undefined) return t('table.atColumn', at)
+  if (column === undefined) return t('table.atRow', at)
   if (at.row < 1) return t('table.cell.above', at)
   return t(at.column < 1 ? 'table.cell.left' : 'table.cell', at)
 }

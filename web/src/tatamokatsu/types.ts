@@ -18,5 +18,5 @@ export const { usual, relaxed } = timings
 /** The three dice, each with all its sides (T1). */
 export const sides: readonly (readonly Face[])[] = games.tatamokatsu.options.dice
 
-export const { levels, players: sizes, substitute } = games.tatamokatsu
+export const { levels, players: sizes, substitute, usual: usualTable } = games.tatamokatsu
 export type Quickness = (typeof levels)[number]
