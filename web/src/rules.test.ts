@@ -20,6 +20,18 @@ const signs: { what: string; sign: RegExp; sample: string }[] = [
   { what: 'the size of a dojo', sign: /\b(rows|columns) ?[=:] ?[34]\b/, sample: 'const columns = 4' },
   { what: 'rounds without a dealer', sign: /phase !== 'deal'/, sample: "phase !== 'deal' && dealer" },
   { what: 'a list of timings', sign: /'usual',\s*'relaxed'/, sample: "['usual', 'relaxed']" },
+  { what: 'where a trophy hangs', sign: /'master',\s*'incense'/, sample: "const rowTrophies = ['master', 'incense']" },
+  { what: 'a list of belts', sign: /\[1, 2, 3, 4, 5\]/, sample: 'export const belts = [1, 2, 3, 4, 5]' },
+  { what: 'which cards there are', sign: /\[MFTCBR\]|\[1-5\]/, sample: '/^[MFTCBR][1-5]$/' },
+  {
+    what: 'which cards count together',
+    sign: /(discipleOf|beltOf)\(\w+\) === (discipleOf|beltOf)\(/,
+    sample: 'others.filter((each) => discipleOf(each) === discipleOf(card))',
+  },
+  { what: 'who comes after the winners', sign: /winners\.length \+/, sample: 'winners.length + better(points) + 1' },
+  { what: 'a usual number of players', sign: /players = \$state\(\d|\{ dojo: \d/, sample: 'let players = $state(4)' },
+  { what: 'a usual edition', sign: /= \$state\('(fr|en)'\)/, sample: "let edition = $state('fr')" },
+  { what: 'a usual level', sign: /\? '(regular|student)'/, sample: "fingers ? 'regular' : 'student'" },
   { what: 'a timing', sign: /window:\s*\d/, sample: '{ window: 12_000 }' },
   { what: 'how much lag is made good', sign: /near:\s*\d/, sample: '{ near: 100 }' },
 ]

@@ -117,6 +117,10 @@ export class TableStore {
   react(move: Move) {
     this.say({ type: 'act', seq: this.seq, move })
   }
+  /** The position has come, whatever the game. */
+  get begun(): boolean {
+    return this.dojo !== null || this.tatamokatsu !== null
+  }
   /** What I know and may do right now. */
   get choice(): DojoOwn | null {
     return this.own && this.chosen ? { ...this.own, legal: [] } : this.own
