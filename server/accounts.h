@@ -27,7 +27,7 @@ struct Tally {
 Tally tally_of(const table::Table& table);
 Tally tally_of(const Posted& posted);
 
-// What is limited for each address and host is counted as it changes, so that asking costs nothing.
+// Counts for the limits of addresses and hosts, kept up to date so that asking costs nothing.
 class Accounts {
  public:
   // A table that was opened from this address counted as `was` and counts as `is`.

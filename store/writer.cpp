@@ -65,7 +65,7 @@ Writer::Writer(const std::string& path)
   note_head();
 }
 
-// What was written since the file was settled: every stream's tail leads to it again.
+// Entries written since the file was settled: every stream's tail leads to them again.
 void Writer::take_tails() {
   struct Fresh {
     std::int64_t stream, tail;

@@ -509,8 +509,8 @@ TEST_F(SqliteStoreInUse, A_game_that_goes_on_cannot_end_vanish_or_go_back_unnoti
   EXPECT_TRUE(open());
 }
 
-// Whatever changes what goes on, the note of it is right when it is opened again.
-TEST_F(SqliteStoreInUse, What_goes_on_is_noted_with_every_change) {
+// The note of running streams is right when it is opened again, however they have changed.
+TEST_F(SqliteStoreInUse, Running_streams_are_noted_with_every_change) {
   const auto stays_whole = [&](const char* after) {
     const auto opened = open_sqlite(path());
     EXPECT_TRUE(opened.ok()) << after << ": " << opened.error().what;
