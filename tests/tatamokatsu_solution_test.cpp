@@ -28,6 +28,13 @@ const Solution& solution(int players) {
   return solutions.try_emplace(players, players).first->second;
 }
 
+// The same if players also make mistakes on purpose.
+const Solution& solution_on_purpose(int players) {
+  static std::map<int, Solution> solutions;
+  return solutions.try_emplace(players, players, bots::race_among({}), bots::OnPurpose::yes)
+      .first->second;
+}
+
 // Seat 0 rolls.
 State position(const std::vector<int>& fingers) {
   tatamokatsu::Setup setup;
@@ -81,14 +88,26 @@ TEST(Solution, Converges_for_two_to_five_players_and_every_level) {
 
 class OneTurn {
  public:
-  OneTurn(const Solution& solved, const Race& race) : solved_(solved), race_(race) {}
+  OneTurn(const Solution& solved, const Race& race,
+          bots::OnPurpose on_purpose = bots::OnPurpose::no)
+      : solved_(solved), race_(race), on_purpose_(on_purpose) {}
+
+  // The most that anybody gains at any roll by mistakes made on purpose.
+  double gained_by_mistakes(const State& before) const {
+    double most = 0;
+    for (const auto& [code, ways] : rolls())
+      most = std::max(most, with_mistakes_on_purpose(rolled(before, Roll::from_code(code))).gain);
+    return most;
+  }
 
   Shares value(const State& before) const {
     Shares sum;
     for (const auto& [code, ways] : rolls()) {
       const State open = rolled(before, Roll::from_code(code));
       const int living = open.open.living.size();
-      bots::add(sum, ways / 512.0 * (1 - living * race_.mistakes), of_race(open));
+      bots::add(sum, ways / 512.0 * (1 - living * race_.mistakes),
+                on_purpose_ == bots::OnPurpose::yes ? with_mistakes_on_purpose(open).shares
+                                                    : of_race(open));
       for (Seat seat : open.open.living)
         bots::add(sum, ways / 512.0 * race_.mistakes, of_race(with_mistake(open, seat)));
     }
@@ -96,6 +115,50 @@ class OneTurn {
   }
 
  private:
+  struct Tempted {
+    Shares shares;
+    double gain = 0;  // beyond what somebody does anyway
+  };
+
+  // T13: each kind costs a finger once, and counts at once (T17).
+  static std::vector<State> with_each_mistake(const State& window, Seat seat) {
+    const Meaning meaning = what_is(window.open.roll);
+    std::vector<ActionId> kinds;
+    if (!meaning.allows_slap()) kinds.emplace_back(Kind::slap, seat, Millis{1});
+    if (!meaning.allows_shout()) kinds.emplace_back(Kind::shout, seat, Millis{1});
+    kinds.push_back(ActionId::grab(seat, Millis{1}, Die{0}, window.open.fingers[seat].nth(0)));
+    if (seat == window.open.roller) kinds.emplace_back(Kind::drop, seat, Millis{1});
+    EXPECT_EQ(static_cast<int>(kinds.size()),
+              bots::mistakes_at(meaning, seat == window.open.roller));
+    std::vector<State> states;
+    State state = window;
+    for (const ActionId mistake : kinds) {
+      if (!state.open.standing.contains(seat)) break;
+      states.push_back(state = after(state, mistake));
+    }
+    return states;
+  }
+
+  Tempted with_mistakes_on_purpose(const State& window) const {
+    Tempted tempted{of_race(window)};
+    for (int i = window.open.setup.players - 1; i >= 0; --i) {
+      const Seat seat{(window.open.roller.value + i) % window.open.setup.players};
+      if (!window.open.standing.contains(seat)) continue;
+      const double without = tempted.shares[seat];
+      Shares best = tempted.shares;
+      for (const State& mistaken : with_each_mistake(window, seat))
+        if (const Shares other = of_race(mistaken); other[seat] > best[seat] + 1e-12) best = other;
+      const double worth = best[seat] - without;
+      const double chance = on_purpose_ == bots::OnPurpose::yes ? std::min(1.0, worth / 0.002) : 0;
+      Shares mixed;
+      bots::add(mixed, chance, best);
+      bots::add(mixed, 1 - chance, tempted.shares);
+      tempted.shares = mixed;
+      tempted.gain = std::max(tempted.gain, best[seat] - mixed[seat]);
+    }
+    return tempted;
+  }
+
   // One roll of each meaning and in how many ways it falls.
   static std::map<unsigned, double> rolls() {
     std::map<unsigned, double> ways;
@@ -217,6 +280,7 @@ class OneTurn {
 
   const Solution& solved_;
   const Race& race_;
+  bots::OnPurpose on_purpose_;
 };
 
 TEST(Solution, Is_what_one_more_turn_by_the_rules_gives) {
@@ -229,6 +293,21 @@ TEST(Solution, Is_what_one_more_turn_by_the_rules_gives) {
       const Shares looked = OneTurn{solution(players), race}.value(state);
       for (Seat seat : all_seats(players)) ASSERT_NEAR(direct[seat], looked[seat], 1e-6);
     }
+}
+
+TEST(Solution, With_mistakes_on_purpose_is_what_one_more_turn_by_the_rules_gives) {
+  SplitMix numbers{4};
+  const Race race = bots::race_among({});
+  for (int players = 2; players <= 4; ++players) {
+    EXPECT_LT(solution_on_purpose(players).residual(), 1e-6) << players;
+    for (int i = 0; i < 6; ++i) {
+      const State state = position(any_fingers(players, numbers));
+      const Shares direct = solution_on_purpose(players).value(state.open);
+      const Shares looked =
+          OneTurn{solution_on_purpose(players), race, bots::OnPurpose::yes}.value(state);
+      for (Seat seat : all_seats(players)) ASSERT_NEAR(direct[seat], looked[seat], 1e-6);
+    }
+  }
 }
 
 // ---- Two players, by linear equations ----
@@ -476,6 +555,25 @@ TEST(Solution, No_seat_gains_by_choosing_otherwise) {
         }
         ASSERT_GE(expected, best - (players == 2 ? 1e-9 : 0.0035));
       }
+
+  // Nor by mistakes on purpose, of one kind or several (T13), where everybody may make them; much
+  // where nobody is expected to.
+  const Race race = bots::race_among({});
+  for (int players = 2; players <= 3; ++players) {
+    double left = 0;
+    double untold = 0;
+    for (const std::vector<int>& fingers : all_fingers(players)) {
+      const State state = position(fingers);
+      left = std::max(left, OneTurn{solution_on_purpose(players), race, bots::OnPurpose::yes}
+                                .gained_by_mistakes(state));
+      untold = std::max(untold, OneTurn{solution(players), race}.gained_by_mistakes(state));
+    }
+    EXPECT_LE(left, players == 2 ? 1e-9 : 0.0006) << players;
+    if (players == 2)
+      EXPECT_LE(untold, 1e-9);
+    else
+      EXPECT_NEAR(untold, 0.0887, 0.0005) << "what bots leave, who never do that";
+  }
 }
 
 TEST(TatamokatsuPolicy, Recover_when_the_strongest_opponent_is_two_fingers_ahead) {

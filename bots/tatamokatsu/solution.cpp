@@ -75,7 +75,8 @@ List<ActionId, most_players> different_options(const Open& open, Seat seat, Mill
 
 }  // namespace
 
-Solution::Solution(int players, const Race& race) : turns_(players, race) {
+Solution::Solution(int players, const Race& race, OnPurpose on_purpose)
+    : turns_(players, race, on_purpose) {
   const std::vector<FingerCode> codes = rolling(turns_);
   while (residual_ > tolerance && sweeps_ < most_sweeps) {
     residual_ = sweep(codes);

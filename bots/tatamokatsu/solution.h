@@ -20,7 +20,8 @@ using Prospects = List<Prospect, most_players>;
 // otherwise, except for the little that Turns::inclination leaves.
 class Solution {
  public:
-  explicit Solution(int players, const Race& race = race_among({}));
+  explicit Solution(int players, const Race& race = race_among({}),
+                    OnPurpose on_purpose = OnPurpose::no);
 
   // An open window is valued as if nobody had reacted yet except the roller by announcing.
   Shares value(const tatamokatsu::Open& open) const;

@@ -59,6 +59,12 @@ double choose(int n, int k) {
 
 }  // namespace
 
+int mistakes_at(Meaning meaning, bool rolled_it) {
+  // There is always a die without a T to grab.
+  return 1 + (meaning.allows_shout() ? 0 : 1) + (meaning.allows_slap() ? 0 : 1) +
+         (rolled_it ? 1 : 0);
+}
+
 // The value of each possible effect of a roll.
 struct Turns::Outlook {
   int standing = 0;
@@ -69,8 +75,11 @@ struct Turns::Outlook {
   Shares grab;
 };
 
-Turns::Turns(int players, const Race& race)
-    : players_(players), race_(race), indifference_(players == 2 ? 1e-9 : 0.01) {
+Turns::Turns(int players, const Race& race, OnPurpose on_purpose)
+    : players_(players),
+      race_(race),
+      on_purpose_(on_purpose),
+      indifference_(players == 2 ? 1e-9 : 0.01) {
   power_[0] = 1;
   for (std::size_t i = 1; i < power_.size(); ++i) power_[i] = power_[i - 1] * 6;
   for (unsigned bits = 1; bits < shared_.size(); ++bits)
@@ -232,6 +241,49 @@ Shares Turns::of_any_roll(const Outlook& outlook) const {
   return shares;
 }
 
+// Everybody has seen the roll. From the last seat to the roller, each considers what to lose if
+// nobody before them has lost anything; as elsewhere, at most one player makes mistakes at a roll.
+Shares Turns::of_any_roll_on_purpose(FingerCode code, const Outlook& outlook) const {
+  constexpr double temptation = 0.002;  // so much more it must be worth, or it is not certain
+  const SeatSet standing = living(code);
+  const SeatSet dragons = without(all_seats(players_), standing);
+  std::array<std::array<Shares, all_rolls.capacity()>, fingers_of_a_hand + 1> paid{};
+  std::array<Shares, all_rolls.capacity()> values{};
+  for (std::size_t r = 0; r < all_rolls.size(); ++r)
+    values.at(r) = of_roll(outlook, all_rolls[r].meaning, {});
+  for (int i = players_ - 1; i >= 0; --i) {
+    const Seat seat{i};
+    const int most = std::min(fingers(code, seat), mistakes_at({}, seat == roller));
+    for (int lost = 1; lost <= most; ++lost) {
+      const FingerCode left = code - static_cast<FingerCode>(lost) * one(seat);
+      const bool is_end = living(left).size() <= 1;
+      const Outlook later = is_end ? Outlook{} : look(left, dragons);
+      for (std::size_t r = 0; r < all_rolls.size(); ++r)
+        paid.at(static_cast<std::size_t>(lost)).at(r) =
+            is_end ? over(left) : of_roll(later, all_rolls[r].meaning, {});
+    }
+    for (std::size_t r = 0; r < all_rolls.size(); ++r) {
+      Shares& value = values.at(r);
+      const Shares* best = &value;
+      const int able = std::min(most, mistakes_at(all_rolls[r].meaning, seat == roller));
+      for (int lost = 1; lost <= able; ++lost) {
+        const Shares& other = paid.at(static_cast<std::size_t>(lost)).at(r);
+        if (other[seat] > (*best)[seat]) best = &other;
+      }
+      if (best == &value) continue;
+      const double chance = std::min(1.0, ((*best)[seat] - value[seat]) / temptation);
+      Shares mixed;
+      add(mixed, chance, *best);
+      add(mixed, 1 - chance, value);
+      value = mixed;
+    }
+  }
+  Shares shares;
+  for (std::size_t r = 0; r < all_rolls.size(); ++r)
+    add(shares, static_cast<double>(all_rolls[r].ways) / Roll::codes, values.at(r));
+  return shares;
+}
+
 // T21: mistakes are paid before the roll takes effect. A player who falls by one is not yet a
 // dragon (T17).
 template <class Settle>
@@ -252,8 +304,10 @@ Shares Turns::with_mistakes(FingerCode code, Settle&& settle) const {
 Shares Turns::before_roll(FingerCode code) {
   const SeatSet standing = living(code);
   assert(standing.contains(roller) && standing.size() > 1);
-  unmistaken_[code] = of_any_roll(look(code, without(all_seats(players_), standing)));
+  const Outlook outlook = look(code, without(all_seats(players_), standing));
+  unmistaken_[code] = of_any_roll(outlook);
   return with_mistakes(code, [&](FingerCode paid, SeatSet dragons) {
+    if (paid == code && on_purpose_ == OnPurpose::yes) return of_any_roll_on_purpose(code, outlook);
     return living(paid) == standing ? unmistaken_[paid] : of_any_roll(look(paid, dragons));
   });
 }

@@ -24,11 +24,18 @@ inline void add(Shares& sum, double weight, const Shares& part) {
 // nothing else asks for a particular one.
 using FingerCode = std::uint32_t;
 
+// How many different mistakes a player can make at a roll (T13), each for a finger: one who wants
+// to be rid of fingers makes them on purpose.
+int mistakes_at(tatamokatsu::Meaning meaning, bool rolled_it);
+
+// Whether players are thought to do that. Bots never do.
+enum class OnPurpose : bool { no, yes };
+
 // The value of a turn, computed from the values of the finger counts it may end with; each player
 // chooses what is best for themselves.
 class Turns {
  public:
-  Turns(int players, const Race& race);
+  Turns(int players, const Race& race, OnPurpose on_purpose = OnPurpose::no);
 
   int players() const { return players_; }
   FingerCode codes() const { return power_[static_cast<std::size_t>(players_)]; }
@@ -63,6 +70,7 @@ class Turns {
   Shares of_roll(const Outlook& outlook, tatamokatsu::Meaning meaning,
                  std::optional<int> tens) const;
   Shares of_any_roll(const Outlook& outlook) const;
+  Shares of_any_roll_on_purpose(FingerCode code, const Outlook& outlook) const;
 
   template <std::size_t N>
   Shares chosen(const List<const Shares*, N>& options, Seat chooser) const;
@@ -76,6 +84,7 @@ class Turns {
 
   int players_;
   Race race_;
+  OnPurpose on_purpose_;
   double indifference_;
   std::array<FingerCode, most_players + 1> power_{};  // of 6
   std::array<double, most_players + 1> all_miss_{};   // by how many they are
