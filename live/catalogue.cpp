@@ -1,5 +1,6 @@
 #include "live/kind.h"
 #include "live/letters.h"
+#include "protocol/request.h"
 
 namespace tatami::live {
 
@@ -34,6 +35,7 @@ record::Catalogue catalogue(std::initializer_list<void (*)(const Description&)> 
   message.parts.push_back(&update);
   for (const auto describe : games)
     describe({all, header, move, event, command, message, position, update});
+  protocol::describe_requests(all, command, message);
   record::Codec<protocol::Sidecar>::shape(all);
   return all;
 }

@@ -57,50 +57,6 @@ std::string_view describe(Refusal refusal) {
   return {};
 }
 
-namespace {
-
-// Reads the one of these commands that has this type, if there is one.
-template <class Group, class... Ts>
-bool read_one(std::type_identity<std::variant<Ts...>>, std::string_view type, record::Reader& in,
-              const json::Value& value, std::optional<Command>& into) {
-  const auto one = [&]<class T>(std::type_identity<T>) {
-    if constexpr (record::Struct<T>) {
-      if (type != T::wire_name) return false;
-      T command{};
-      record::read_tagged(in, value, command);
-      into = Command{Group{std::move(command)}};
-      return true;
-    }
-    return false;
-  };
-  return (one(std::type_identity<Ts>{}) || ...);
-}
-
-}  // namespace
-
-Result<Command, json::Problem> read_command(std::string_view text) {
-  auto value = json::parse(text);
-  if (!value) return json::Problem{"invalid JSON: " + value.error().what};
-  const json::Value* type = value->find("type");
-  if (!type || type->kind != json::Kind::string)
-    return json::Problem{"expected an object with a \"type\""};
-  record::Reader in;
-  std::optional<Command> command;
-  const bool is_shared =
-      read_one<HallCommand>(std::type_identity<HallCommand>{}, type->text, in, *value, command) ||
-      read_one<TableCommand>(std::type_identity<TableCommand>{}, type->text, in, *value, command);
-  if (in.problem) return *in.problem;
-  if (is_shared) return *command;
-  const json::Value* table = value->find("table");
-  Play play;
-  if (!table) return json::Problem{"unknown type " + json::quote_briefly(type->text)};
-  record::Codec<TableId>::read(in, *table, "table", play.table);
-  if (in.problem) return *in.problem;
-  play.type = type->text;
-  play.body = std::move(*value);
-  return Command{TableCommand{std::move(play)}};
-}
-
 std::optional<Refused> refuse_version(std::string_view announced) {
   if (announced.empty()) return {};
   const std::string ours = std::to_string(version.major);

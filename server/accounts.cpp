@@ -2,6 +2,21 @@
 
 namespace tatami::server {
 
+std::int64_t slow_bots_of(const protocol::Settings& settings,
+                          const std::vector<table::Entry>& chairs) {
+  const live::Kind& game = *live::game_named(settings.header.game);
+  const bots::Level& substitute =
+      settings.substitute ? *game.level_named(*settings.substitute) : game.substitute();
+  std::int64_t slow = 0;
+  std::int64_t bots = 0;
+  for (const table::Entry& chair : chairs)
+    if (const auto* bot = std::get_if<table::BotSat>(&chair)) {
+      ++bots;
+      if (game.level_named(bot->level)->is_slow) ++slow;
+    }
+  return slow + (substitute.is_slow ? settings.header.players - bots : 0);
+}
+
 Tally tally_of(const table::Table& table) {
   Tally tally;
   if (table.is_finished()) {
@@ -9,12 +24,9 @@ Tally tally_of(const table::Table& table) {
     return tally;
   }
   tally.of_address.tables = 1;
+  tally.is_playing = table.stage() == protocol::Stage::playing;
   if (!table.sleeps()) tally.host = table.host();
-  const live::Kind& game = *live::game_named(table.settings().header.game);
-  for (Seat seat : table.chairs().all()) {
-    const table::Chair& chair = table.chairs()[seat];
-    if (chair.is_bot() && game.level_named(chair.level)->is_slow) ++tally.of_address.slow_bots;
-  }
+  tally.of_address.slow_bots = slow_bots_of(table.settings(), table.chairs().for_rematch(false));
   return tally;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "server/elsewhere.h"
 #include "server/network.h"
@@ -21,9 +22,13 @@ struct Usage {
 struct Tally {
   Usage of_address;
   Guest host;  // nobody: it sleeps, or is finished
+  bool is_playing = false;
   bool operator==(const Tally&) const = default;
 };
 
+// The seats where a bot that takes its time plays, or will if somebody is away.
+std::int64_t slow_bots_of(const protocol::Settings& settings,
+                          const std::vector<table::Entry>& chairs);
 Tally tally_of(const table::Table& table);
 Tally tally_of(const Posted& posted);
 
@@ -32,6 +37,7 @@ class Accounts {
  public:
   // A table that was opened from this address counted as `was` and counts as `is`.
   void change(const std::string& address, const Tally& was, const Tally& is) {
+    playing_ += (is.is_playing ? 1 : 0) - (was.is_playing ? 1 : 0);
     if (was.host != is.host) {
       if (const auto found = hosting_.find(was.host);
           found != hosting_.end() && --found->second == 0)
@@ -47,6 +53,10 @@ class Accounts {
     }
   }
 
+  // Of this house's own tables.
+  std::size_t playing() const { return static_cast<std::size_t>(playing_); }
+  std::size_t networks() const { return of_networks_.size(); }
+  std::size_t hosts() const { return hosting_.size(); }
   // Tables that are open.
   std::size_t hosted_by(const Guest& guest) const {
     const auto found = hosting_.find(guest);
@@ -64,6 +74,7 @@ class Accounts {
   }
 
  private:
+  std::int64_t playing_ = 0;
   std::unordered_map<std::string, Usage> of_networks_;
   std::unordered_map<std::string, std::size_t> hosting_;  // by host
 };

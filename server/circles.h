@@ -49,6 +49,7 @@ class Circles {
     const auto found = where_.find(&session);
     return found == where_.end() ? std::string{} : found->second;
   }
+  std::size_t size() const { return circles_.size(); }
   // Nothing: nobody looks at it.
   const Circle* named(const std::string& name) const {
     const auto found = circles_.find(name);

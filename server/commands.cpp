@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "server/hall.h"
 
@@ -21,16 +22,6 @@ std::optional<std::string> objection(const protocol::Settings& settings, const l
   return {};
 }
 
-// The command that was meant by a message that could not be read, if it says so. Only such messages
-// are parsed a second time.
-protocol::Text<32> meant_by(std::string_view text) {
-  const auto value = json::parse(text);
-  const json::Value* type = value ? value->find("type") : nullptr;
-  constexpr std::size_t longest = 32;
-  const bool is_name = type && type->kind == json::Kind::string && type->text.size() <= longest;
-  return is_name ? type->text : std::string{};
-}
-
 }  // namespace
 
 void Hall::hear(Session& session, std::string_view text) {
@@ -45,15 +36,44 @@ void Hall::hear(Session& session, std::string_view text) {
       limit(visitor, &Limited::closed);
       return session.close("too many messages");
     }
-    return refuse(visitor, {{}, {}, Refusal::too_fast, {}});
+    protocol::Request request = protocol::read_request(text);
+    visitor.asked = std::move(request.id);
+    return refuse(visitor, {std::move(request.type), {}, Refusal::too_fast, {}});
   }
   if (visitor.messages.is_half_full()) visitor.too_fast = 0;
-  const auto command = protocol::read_command(text);
-  if (!command)
-    return refuse(visitor,
-                  {meant_by(text), {}, Refusal::bad_message, command.error().what.substr(0, 400)});
-  if (elsewhere_ && forward(visitor, *command, text)) return;
-  std::visit([&](const auto& each) { on(visitor, each); }, *command);
+  const protocol::Request request = protocol::read_request(text);
+  visitor.asked = request.id;
+  if (!request.command)
+    return refuse(
+        visitor,
+        {request.type, {}, Refusal::bad_message, request.command.error().what.substr(0, 400)});
+  if (elsewhere_ && forward(visitor, request, text)) return;
+  std::visit([&](const auto& each) { on(visitor, each); }, *request.command);
+  answer(visitor, request.type, protocol::table_of(*request.command));
+}
+
+void Hall::answer(Visitor& visitor, std::string_view command, const protocol::TableId* table) {
+  if (visitor.asked.empty()) return;
+  protocol::Done done{std::string{command}, {}, std::exchange(visitor.asked, {})};
+  if (table) done.table.emplace(*table);
+  answers_.push_back({appends_, &visitor.session, visitor.number, protocol::message_of(done)});
+  if (durable_appends_ == appends_) tell_answers();
+}
+
+void Hall::has_become_durable() {
+  ++durable_appends_;
+  tell_answers();
+}
+
+// Appends become durable in their order.
+void Hall::tell_answers() {
+  while (!answers_.empty() && answers_.front().appends <= durable_appends_) {
+    const Answer answer = std::move(answers_.front());
+    answers_.pop_front();
+    const auto visitor = visitors_.find(answer.session);
+    if (visitor != visitors_.end() && visitor->second.number == answer.visitor)
+      send(*answer.session, answer.text);
+  }
 }
 
 void Hall::on(Visitor& visitor, const protocol::HallCommand& command) {
@@ -64,7 +84,7 @@ void Hall::refuse(Visitor& visitor, protocol::Refused refused) {
   ++counts_.refused;
   if (refused.why == Refusal::no_such_table) visitor.messages.charge(limits_.price_of_a_guess);
   if (refused.text.empty()) refused.text = std::string{protocol::describe(refused.why)};
-  send(visitor.session, protocol::message_of(refused));
+  send(visitor.session, protocol::message_of(refused, std::exchange(visitor.asked, {})));
 }
 
 template <class Command>
@@ -131,6 +151,10 @@ void Hall::on(Visitor& visitor, const protocol::OpenTable& command) {
     limit(visitor, &Limited::tables);
     return refuse(visitor, command, Refusal::too_many_tables);
   }
+  if (has_too_many_bots(visitor, command.settings, {})) {
+    limit(visitor, &Limited::bots);
+    return refuse(visitor, command, Refusal::enough);
+  }
   Hosted& hosted = open(visitor, command.settings, {});
   attend(visitor, hosted);
   welcome(visitor, hosted);
@@ -150,10 +174,19 @@ bool Hall::has_too_many_bots(const Hosted& hosted, const protocol::TableCommand&
   const live::Kind& game = *live::game_named(table.settings().header.game);
   const bots::Level* level = bot ? game.level_named(bot->level) : nullptr;
   if (!level || !level->is_slow) return false;
+  // Where the substitute is slow, every seat without a bot counts already.
+  if (slow_bots_of(table.settings(), {}) > 0) return false;
   const table::Chairs& chairs = table.chairs();
   const int more = bot->seat ? 1 : chairs.all().size() - chairs.seated();
   return accounts_.is_at_limit(hosted.address, limits_.slow_bots_of_an_address, &Usage::slow_bots,
                                more);
+}
+
+bool Hall::has_too_many_bots(const Visitor& visitor, const protocol::Settings& settings,
+                             const std::vector<table::Entry>& chairs) const {
+  const std::int64_t more = slow_bots_of(settings, chairs);
+  return more > 0 && accounts_.is_at_limit(visitor.address, limits_.slow_bots_of_an_address,
+                                           &Usage::slow_bots, more);
 }
 
 void Hall::on(Visitor& visitor, const protocol::Watch& command) {
@@ -174,6 +207,18 @@ void Hall::attend(Visitor& visitor, Hosted& hosted) {
     visitor.session.attends(hosted.driver.table().id(), true);
   }
   hosted.driver.attend(visitor);
+  if (hosted.address.empty()) adopt(visitor, hosted);
+}
+
+// The log does not keep addresses. After a restart a table counts for the address from where its
+// people come back.
+void Hall::adopt(const Visitor& visitor, Hosted& hosted) {
+  const table::Table& table = hosted.driver.table();
+  if (table.host() != visitor.guest && !table.seat_of(visitor.guest)) return;
+  accounts_.change({}, hosted.tally, {});
+  hosted.address = visitor.address;
+  accounts_.change(hosted.address, {}, hosted.tally);
+  if (hosted.driver.is_settled()) list(hosted);
 }
 
 void Hall::welcome(Visitor& visitor, Hosted& hosted) {
@@ -213,9 +258,13 @@ void Hall::on(Visitor& visitor, const protocol::Rematch& command) {
     limit(visitor, &Limited::tables);
     return refuse(visitor, command, Refusal::too_many_tables);
   }
-  hosted->has_rematch = true;
   const protocol::Settings settings = table.settings();
   const auto chairs = table.chairs().for_rematch(command.rotate);
+  if (has_too_many_bots(visitor, settings, chairs)) {
+    limit(visitor, &Limited::bots);
+    return refuse(visitor, command, Refusal::enough);
+  }
+  hosted->has_rematch = true;
   const std::string id = table.id();
   // The code leads to the table that is played at.
   open(visitor, settings, chairs, table.code()).before = id;
@@ -334,6 +383,7 @@ void Hall::on(Visitor& visitor, const protocol::Rename& command) {
   if (guests_[guest].seq >= limits_.names_of_a_guest)
     return refuse(visitor, command, Refusal::enough);
   visitor.messages.charge(limits_.price_of_a_name);
+  ++appends_;
   guests_.write_name(
       guest, *name, around_.now(),
       [this, guest, name = *name, alive = alive_](const std::optional<store::Problem>& problem) {
@@ -341,6 +391,7 @@ void Hall::on(Visitor& visitor, const protocol::Rename& command) {
           if (!*alive) return;
           if (problem) return around_.fail(problem->what);
           is_called(guest, name);
+          has_become_durable();
         });
       });
 }
@@ -373,6 +424,7 @@ void Hall::rename(Hosted& hosted, const Guest& guest, const std::string& name) {
 
 void Hall::on(Visitor& visitor, const protocol::ForgetMe& command) {
   if (!command.really) return refuse(visitor, command, Refusal::bad_message);
+  visitor.asked.clear();  // "forgotten" is the answer, when it is done
   const Guest guest = visitor.guest;
   guests_.begin_erasing(guest);
   if (!elsewhere_) return forget(guest, {});

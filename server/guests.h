@@ -58,6 +58,7 @@ class Guests {
     if (who.visitors.empty() && who.writing == 0 && who.remarks == 0 && !who.is_being_erased)
       known_.erase(found);
   }
+  std::size_t size() const { return known_.size(); }
   void lose_remark(const Guest& guest) {
     Known& who = (*this)[guest];
     if (who.remarks > 0) --who.remarks;

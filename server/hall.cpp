@@ -15,17 +15,6 @@ namespace {
 constexpr std::size_t table_id_length = 16;
 constexpr std::string_view tables_prefix = "table/";
 
-// The table that a command names, if it names one.
-const protocol::TableId* table_of(const protocol::Command& command) {
-  const auto named = [](const auto& each) -> const protocol::TableId* {
-    if constexpr (requires { each.table; })
-      return &each.table;
-    else
-      return nullptr;
-  };
-  return std::visit([&](const auto& group) { return std::visit(named, group); }, command);
-}
-
 // The number of a thought within its table.
 std::uint64_t thought_of(Seat seat, std::uint32_t seq) {
   return std::uint64_t{seq} << 8U | seat.value;
@@ -188,6 +177,7 @@ void Hall::send(Session& session, std::string text) {
 void Hall::append(drive::Driver& driver, std::vector<store::Entry> entries, std::uint64_t ticket) {
   std::optional<Time> moved_at;
   if (moving_) moved_at = around_.now();
+  ++appends_;
   around_.log.append(std::move(entries),
                      [this, id = driver.table().id(), ticket, moved_at,
                       alive = alive_](const std::optional<store::Problem>& problem) {
@@ -197,6 +187,7 @@ void Hall::append(drive::Driver& driver, std::vector<store::Entry> entries, std:
                          if (const auto found = tables_.find(id); found != tables_.end())
                            found->second.driver.durable(ticket);
                          if (moved_at) counts_.move_times.add(around_.now() - *moved_at);
+                         has_become_durable();
                        });
                      });
 }
@@ -339,8 +330,8 @@ Hall::Found Hall::find(const Visitor& visitor, const std::string& table_or_code)
 
 // ---- Tables of other nodes ----
 
-bool Hall::forward(Visitor& visitor, const protocol::Command& command, std::string_view text) {
-  const protocol::TableId* named = table_of(command);
+bool Hall::forward(Visitor& visitor, const protocol::Request& request, std::string_view text) {
+  const protocol::TableId* named = protocol::table_of(*request.command);
   if (!named || tables_.contains(*named)) return false;
   std::string table = *named;
   if (table.size() < table_id_length) {
@@ -353,9 +344,7 @@ bool Hall::forward(Visitor& visitor, const protocol::Command& command, std::stri
   if (visitor.is_from_elsewhere ||
       !elsewhere_->forward({visitor.session, visitor.number, visitor.guest, visitor.address}, table,
                            text))
-    refuse(visitor, {{},
-                     protocol::Sometimes<protocol::TableId>{*named},
-                     Refusal::stale,
+    refuse(visitor, {request.type, protocol::Sometimes<protocol::TableId>{*named}, Refusal::stale,
                      "this table cannot be reached just now; it goes on by itself in a moment"});
   return true;
 }
@@ -390,8 +379,8 @@ void Hall::each_posted(const std::function<void(const Posted&)>& tell) const {
 void Hall::place(const Posted* before, const Posted* now) {
   assert(before || now);
   const Posted& either = now ? *now : *before;
-  accounts_.change(either.address, before ? tally_of(*before) : Tally{},
-                   now ? tally_of(*now) : Tally{});
+  if (before) accounts_.change(before->address, tally_of(*before), {});
+  if (now) accounts_.change(now->address, {}, tally_of(*now));
   std::optional<protocol::LobbyTable> seen;
   if (now && now->listed) seen = *now->listed;
   lobby_.list(either.table, either.address, std::move(seen));
@@ -513,12 +502,6 @@ std::optional<std::string> Hall::record(const std::string& id) {
 
 std::optional<std::string> Hall::sidecar(const std::string& id) {
   return of_finished(id, id + ".sidecar", &table::Table::sidecar);
-}
-
-std::size_t Hall::playing() const {
-  return static_cast<std::size_t>(std::ranges::count_if(tables_, [](const auto& each) {
-    return each.second.driver.table().stage() == Stage::playing;
-  }));
 }
 
 void Hall::farewell(const std::string& why) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "drive/driver.h"
+#include "protocol/request.h"
 #include "server/accounts.h"
 #include "server/chat.h"
 #include "server/circles.h"
@@ -107,8 +109,16 @@ class Hall : private drive::World {
   // By how much the log of a table was ahead of the clock, at most.
   Time clock_behind() const { return clock_behind_; }
   std::size_t tables() const { return tables_.size(); }
-  std::size_t playing() const;
+  std::size_t playing() const { return accounts_.playing(); }
   std::size_t sessions() const { return visitors_.size(); }
+  // How much it keeps of each, for whoever checks that memory is bounded.
+  struct Held {
+    std::size_t guests, accounts, hosts, codes, alarms, pages, guesses, circles;
+  };
+  Held held() const {
+    return {guests_.size(), accounts_.networks(), accounts_.hosts(), codes_.size(),
+            alarms_.size(), pages_.size(),        codes_.guessers(), circles_.size()};
+  }
 
   void farewell(const std::string& why);
 
@@ -126,6 +136,7 @@ class Hall : private drive::World {
     Bucket messages;
     bool is_from_elsewhere = false;
     int too_fast = 0;
+    protocol::RequestId asked;  // what they call the command that is being done; empty: nothing
   };
   // A table and what the hall knows of it.
   struct Hosted {
@@ -133,7 +144,7 @@ class Hall : private drive::World {
 
     drive::Driver driver;
     Chat chat;
-    std::string address;  // from where it was opened; unknown after a restart
+    std::string address;  // from where it was opened; after a restart, from where people came back
     Tally tally;          // as it is counted in the accounts
     std::string posted;   // as other nodes know it
     std::optional<Time> alarm;
@@ -157,8 +168,12 @@ class Hall : private drive::World {
   void on(Visitor& visitor, const protocol::Lobby& command);
   void on(Visitor& visitor, const protocol::Look& command);
   void on(Visitor& visitor, const protocol::ForgetMe& command);
+  // Their request is done as soon as everything that was written is durable.
+  void answer(Visitor& visitor, std::string_view command, const protocol::TableId* table);
+  void has_become_durable();
+  void tell_answers();
   // Whether it is for another node's table.
-  bool forward(Visitor& visitor, const protocol::Command& command, std::string_view text);
+  bool forward(Visitor& visitor, const protocol::Request& request, std::string_view text);
   void refuse(Visitor& visitor, protocol::Refused refused);
   template <class Command>
   void refuse(Visitor& visitor, const Command& command, protocol::Refusal why,
@@ -192,6 +207,8 @@ class Hall : private drive::World {
   void post(Hosted& hosted);
   bool has_too_many_tables(const Visitor& visitor) const;
   bool has_too_many_bots(const Hosted& hosted, const protocol::TableCommand& command) const;
+  bool has_too_many_bots(const Visitor& visitor, const protocol::Settings& settings,
+                         const std::vector<table::Entry>& chairs) const;
   void limit(const Visitor& visitor, std::uint64_t Limited::* why);
   // The table, or why there is none.
   using Found = Result<Hosted*, protocol::Refusal>;
@@ -201,6 +218,7 @@ class Hall : private drive::World {
   Hosted& open(const Visitor& visitor, const protocol::Settings& settings,
                const std::vector<table::Entry>& chairs, std::string code = {});
   void attend(Visitor& visitor, Hosted& hosted);
+  void adopt(const Visitor& visitor, Hosted& hosted);
   void welcome(Visitor& visitor, Hosted& hosted);
   void leave(Visitor& visitor, Hosted& hosted);
   void close_if_deserted(Hosted& hosted) const;
@@ -241,6 +259,14 @@ class Hall : private drive::World {
   std::vector<std::string> set_aside_;
   Time clock_behind_ = 0;
   Counts counts_;
+  struct Answer {  // that waits until so many appends are durable
+    std::uint64_t appends;
+    Session* session;
+    std::uint64_t visitor;
+    std::string text;
+  };
+  std::deque<Answer> answers_;
+  std::uint64_t appends_ = 0, durable_appends_ = 0;
   Limited limited_;
   bool moving_ = false;  // what is written now is a move
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);

@@ -22,6 +22,7 @@ class RecordPages {
   }
   // Somebody is called otherwise, or forgotten.
   void clear() { pages_.clear(); }
+  std::size_t size() const { return pages_.size(); }
 
  private:
   std::size_t most_;

@@ -45,6 +45,8 @@ class RoomCodes {
       each->charge(1);
     }
   }
+  std::size_t size() const { return tables_.size(); }
+  std::size_t guessers() const { return guesses_.size(); }
   // Drops what need not be remembered.
   void sweep(live::Time now) {
     std::erase_if(guesses_, [&](const auto& each) { return each.second.is_full(now); });

@@ -85,7 +85,8 @@ class SlowHall : public ::testing::Test {
   void SetUp() override {
     ASSERT_FALSE(hall.take_up());
     for (std::size_t i = 0; i < ears.size(); ++i) {
-      hall.enter(ears[i], hall.greet({}), "here");
+      guests.push_back(hall.greet({}));
+      hall.enter(ears[i], guests.back(), "here");
       tell(i, R"({"type":"rename","to":"Guest )" + std::to_string(i) + "\"}");
     }
     tell(0,
@@ -97,6 +98,7 @@ class SlowHall : public ::testing::Test {
   std::string with_table(const std::string& type, const std::string& more = {}) const {
     return R"({"type":")" + type + R"(","table":")" + table + "\"" + more + "}";
   }
+  const Guest& guest_of(std::size_t i) const { return guests.at(i); }
   void tell(std::size_t i, const std::string& command) {
     hall.hear(ears[i], command);
     run();
@@ -155,6 +157,7 @@ class SlowHall : public ::testing::Test {
   Time now = 1'000'000;
   bool has_failed = false;
   std::array<Ear, 4> ears;
+  std::vector<Guest> guests;
   std::string table;
   static Limits limits() {
     Limits none;
@@ -444,6 +447,93 @@ TEST_F(SlowHall, A_command_with_a_wrong_field_is_named_in_the_refusal) {
   EXPECT_EQ(testing::parsed(visit("there", "[]")).find("command")->text, "");
 }
 
+class UsualHall : public SlowHall {
+ protected:
+  UsualHall() : SlowHall(Limits{}) {}
+};
+
+TEST_F(UsualHall, A_refusal_names_the_command_even_if_it_came_too_fast) {
+  Ear ear;
+  hall.enter(ear, hall.greet({}), "there");
+  for (int i = 0; i < 61; ++i) hall.hear(ear, R"({"type":"lobby","on":false,"id":"x"})");
+  const json::Value refused = testing::parsed(ear.knows.mail.back());
+  EXPECT_EQ(refused.find("why")->text, "too_fast");
+  EXPECT_EQ(refused.find("command")->text, "lobby");
+  EXPECT_EQ(refused.find("id")->text, "x");
+  hall.leave(ear);
+}
+
+// ---- Ids of requests ----
+
+TEST_F(SlowHall, An_id_comes_back_with_the_answer_to_its_command) {
+  const auto last = [&](std::size_t i) { return ears[i].knows.mail.back(); };
+  tell(1, with_table("sit", R"(,"id":"a-1")"));
+  EXPECT_EQ(last(1), R"({"type":"done","command":"sit","table":")" + table + R"(","id":"a-1"})");
+  tell(1, with_table("start", R"(,"id":"a-2")"));
+  EXPECT_EQ(testing::parsed(last(1)).find("why")->text, "not_the_host");
+  EXPECT_EQ(testing::parsed(last(1)).find("id")->text, "a-2");
+  tell(1, with_table("act", R"(,"id":"a-3","seq":0,"move":{"seat":0,"draw":true})"));
+  EXPECT_EQ(testing::parsed(last(1)).find("command")->text, "act");
+  EXPECT_EQ(testing::parsed(last(1)).find("id")->text, "a-3");
+  tell(1, R"({"type":"lobby","on":false,"id":"a-4"})");
+  EXPECT_EQ(last(1), R"({"type":"done","command":"lobby","id":"a-4"})");
+  tell(1, R"({"type":"rename","to":"Hana","id":"a-5"})");
+  EXPECT_EQ(last(1), R"({"type":"done","command":"rename","id":"a-5"})");
+  for (const std::string& heard : ears[0].knows.mail)
+    EXPECT_EQ(heard.find("\"a-"), std::string::npos) << "others do not hear of it: " << heard;
+}
+
+TEST_F(SlowHall, Without_an_id_nothing_more_is_said) {
+  tell(1, with_table("sit"));
+  EXPECT_EQ(testing::parsed(ears[1].knows.mail.back()).find("type")->text, "table");
+  tell(1, with_table("start"));
+  EXPECT_EQ(testing::parsed(ears[1].knows.mail.back()).find("id"), nullptr);
+}
+
+TEST_F(SlowHall, An_id_that_is_no_short_text_is_refused) {
+  for (const std::string& id :
+       {std::string{"7"}, std::string{"null"}, '"' + std::string(33, 'x') + '"'}) {
+    tell(1, R"({"type":"lobby","on":false,"id":)" + id + "}");
+    const json::Value refused = testing::parsed(ears[1].knows.mail.back());
+    EXPECT_EQ(refused.find("why")->text, "bad_message");
+    EXPECT_EQ(refused.find("command")->text, "lobby");
+    EXPECT_EQ(refused.find("id"), nullptr);
+  }
+}
+
+TEST_F(SlowHall, Done_is_said_when_it_is_durable_and_after_what_was_done) {
+  log.is_slow = true;
+  const std::size_t before = letters();
+  tell(1, with_table("sit", R"(,"id":"1")"));
+  tell(2, R"({"type":"rename","to":"Hana","id":"2"})");
+  EXPECT_EQ(letters(), before);
+  while (log.settle_one()) run();
+  run();
+  const auto type_at = [&](std::size_t i, std::size_t from_the_end) {
+    const auto& mail = ears[i].knows.mail;
+    return testing::parsed(mail[mail.size() - from_the_end]).find("type")->text;
+  };
+  EXPECT_EQ(type_at(1, 1), "done");
+  EXPECT_EQ(type_at(1, 2), "table");
+  EXPECT_EQ(type_at(2, 1), "done");
+  log.is_slow = false;
+}
+
+TEST_F(SlowHall, No_answer_is_sent_to_a_connection_that_has_gone) {
+  log.is_slow = true;
+  {
+    Ear ear;
+    hall.enter(ear, hall.greet({}), "there");
+    hall.hear(ear, with_table("sit", R"(,"id":"1")"));
+    hall.leave(ear);
+  }
+  while (log.settle_one()) run();
+  run();
+  log.is_slow = false;
+  tell(1, R"({"type":"lobby","on":false,"id":"2"})");
+  EXPECT_EQ(ears[1].knows.mail.back(), R"({"type":"done","command":"lobby","id":"2"})");
+}
+
 // ---- Limits of an address ----
 
 TEST_F(StrictHall, The_size_of_a_circle_is_limited) {
@@ -505,6 +595,82 @@ TEST_F(StrictHall, Slow_bots_of_an_address_are_limited) {
   tell(0, with_table("seat_bot", R"(,"level":"sensei","seat":0)"));
   EXPECT_EQ(last().find("enough"), std::string::npos) << "one has left";
   EXPECT_EQ(hall.take_limited().bots, 1U);
+}
+
+// A substitute that takes its time may have to play for everybody.
+TEST_F(StrictHall, Slow_substitutes_count_for_every_seat) {
+  const auto opens_with = [&](const std::string& substitute, int players) {
+    return visit("there", R"({"type":"open","settings":{"header":{"game":"dojo","players":)" +
+                              std::to_string(players) + R"(},"tempo":"fast","substitute":")" +
+                              substitute + "\"}}")
+               .find("enough") == std::string::npos;
+  };
+  EXPECT_TRUE(opens_with("adept", 4));
+  EXPECT_FALSE(opens_with("sensei", 4)) << "three are allowed";
+  EXPECT_TRUE(opens_with("sensei", 3));
+  EXPECT_EQ(hall.take_limited().bots, 1U);
+}
+
+TEST_F(StrictHall, A_rematch_has_no_more_slow_bots_than_a_new_table) {
+  tell(0, with_table("seat_bot", R"(,"level":"sensei","seat":1)"));
+  tell(0, with_table("seat_bot", R"(,"level":"sensei","seat":2)"));
+  tell(0, with_table("sit"));
+  tell(0, with_table("start"));
+  tell(0, with_table("stand"));
+  const std::string first = table;
+  for (int i = 0; i < 10'000 && ears[0].knows.table.find("stage")->text != "over"; ++i) {
+    ++now;
+    hall.tick();
+    run();
+  }
+  ASSERT_EQ(ears[0].knows.table.find("stage")->text, "over");
+  tell(0, open_dojo);
+  table = ears[0].knows.table.find("table")->text;
+  tell(0, with_table("seat_bot", R"(,"level":"sensei","seat":0)"));
+  tell(0, with_table("seat_bot", R"(,"level":"sensei","seat":1)"));
+  table = first;
+  tell(0, with_table("rematch", R"(,"rotate":false)"));
+  EXPECT_EQ(testing::parsed(ears[0].knows.mail.back()).find("why")->text, "enough");
+}
+
+// The log keeps no addresses: tables are counted again as their people come back.
+TEST_F(StrictHall, After_a_restart_tables_count_for_the_address_of_those_who_come_back) {
+  tell(1, open_dojo);
+  const std::string second = ears[1].knows.table.find("table")->text;
+  std::deque<std::function<void()>> jobs;
+  Hall again{{.log = log,
+              .post = [&](auto job) { jobs.push_back(std::move(job)); },
+              .think = [](const std::string&, const std::string&, std::uint64_t, auto) {},
+              .stop_thinking = [](const std::string&, std::uint64_t) {},
+              .now = [&] { return now; },
+              .fail = [](const std::string&) {},
+              .alarm_changed = {}},
+             {.bot_pause = 0},
+             with};
+  ASSERT_FALSE(again.take_up());
+  const auto answer = [&](Ear& ear, const std::string& command) {
+    again.hear(ear, command);
+    while (!jobs.empty()) {
+      const auto job = std::move(jobs.front());
+      jobs.pop_front();
+      job();
+    }
+    return ear.knows.mail.back();
+  };
+  Ear stranger;
+  Ear host;
+  Ear other;
+  again.enter(stranger, again.greet({}), "there");
+  again.enter(host, again.greet(hall.cookie_of(guest_of(0))), "there");
+  again.enter(other, again.greet(hall.cookie_of(guest_of(1))), "there");
+  answer(stranger, with_table("watch"));
+  answer(stranger, R"({"type":"watch","table":")" + second + "\"}");
+  EXPECT_EQ(answer(stranger, open_dojo).find("too_many"), std::string::npos)
+      << "whoever only watches does not pay for it";
+  answer(host, with_table("watch"));
+  answer(other, R"({"type":"watch","table":")" + second + "\"}");
+  EXPECT_NE(answer(stranger, open_dojo).find("too_many_tables"), std::string::npos);
+  for (Ear* ear : {&stranger, &host, &other}) again.leave(*ear);
 }
 
 // As the log's thread does: one commit carries what many tables have to say, in their order.
