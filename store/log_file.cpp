@@ -306,6 +306,8 @@ void check_content(const std::string& path, bool crashed, const std::vector<std:
   const Database database{path, Database::Access::write};
   if (crashed) database.leave_wal();
   const std::uint32_t version = number(database, "PRAGMA user_version");
+  if (sqlite3_db_readonly(database.get(), "main") == 1)
+    fail(path, "is read-only, so no game could be saved");
   check_marks(path, number(database, "PRAGMA application_id"), version);
   if (version < our_version) begin_upgrade(database, version);
   if (schema_of(database) != schema_of(blank_log()))

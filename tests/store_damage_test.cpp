@@ -113,6 +113,15 @@ TEST_F(SqliteStoreRefuses, A_damaged_beginning) {
   expect_refusal("malformed");
 }
 
+// SQLite reads a file of a format that it does not know how to write.
+TEST_F(SqliteStoreRefuses, A_file_that_can_only_be_read) {
+  make_log(3);
+  std::string bytes = content("");
+  bytes[18] = 3;
+  write(bytes);
+  expect_refusal("read-only");
+}
+
 TEST_F(SqliteStoreRefuses, A_damaged_middle) {
   make_log(3000);
   std::string bytes = content("");
