@@ -48,6 +48,15 @@ test('cards and trophies that came to a dojo', () => {
   ).toEqual(['Aiko: Fox, white belt (1), row 2, column 1.', 'Aiko hangs the trophy (Incense) at row 2.'])
 })
 
+test('read later, rows and columns are those of the dojo as it lies now', () => {
+  const [first, later] = [dojo('M3'), dojo('F1 M3', {}, { row: 0, column: -1 })]
+  const rest = position.dojos.slice(1)
+  const [before, after] = [at({ dojos: [dojo('.'), ...rest] }), at({ dojos: [first, ...rest] })]
+  const said = (now?: typeof rest) => toldOf(before, after, now).map(({ text }) => text)
+  expect(said()).toEqual(['Aiko: Monkey, green belt (3), row 1, column 1.'])
+  expect(said([later, ...rest])).toEqual(['Aiko: Monkey, green belt (3), row 1, column 2.'])
+})
+
 test('a new round', () => {
   expect(told({ round: 4, giving_order: [0, 1] }, { round: 5, dealer: 1, giving_order: [] })).toEqual([
     'Round 5. Bastien deals.',

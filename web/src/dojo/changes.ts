@@ -1,7 +1,7 @@
 import { beltOf } from '../art/cards'
 import { about, t } from '../i18n/i18n.svelte'
 import { cardName } from '../i18n/names'
-import { games, type DojoOwn, type DojoPosition, type Duel, type Seat, type Trophy } from '../protocol'
+import { games, type DojoOwn, type DojoPosition, type Duel, type OneDojo, type Seat, type Trophy } from '../protocol'
 import type { Step } from '../connection/table.svelte'
 import type { Seen } from '../tatami'
 import { trophyLine } from './trophy'
@@ -50,8 +50,11 @@ export const sums = ({ challenger_card, dealer_card, challenger_wins, dealer_win
 /** What happened between two moments of a table, in sentences to be read aloud. */
 export const changes = (before: Moment, after: Moment): string[] => told(before, after).map(({ text }) => text)
 
-/** The same, each with the round it belongs to and where it lies. */
-export function told(before: Moment, after: Moment): Told[] {
+/**
+ * The same, each with the round it belongs to and where it lies. Rows and columns are counted in the
+ * dojos as they lie then or, for whoever reads it later, now: a card to their left moves all of them on.
+ */
+export function told(before: Moment, after: Moment, dojos: readonly OneDojo[] = after.position.dojos): Told[] {
   const [was, is] = [before.position, after.position]
   const player = (seat: Seat) => after.players[seat]!
   const name = (seat: Seat) => player(seat).name
@@ -93,7 +96,7 @@ export function told(before: Moment, after: Moment): Told[] {
   }
 
   for (const [seat, dojo] of is.dojos.entries()) {
-    const zero = origin(dojo, after.edition)
+    const zero = origin(dojos[seat] ?? dojo, after.edition)
     const old = was.dojos[seat]!
     for (const { row, column, card } of dojo.cards)
       if (!old.cards.some((each) => each.row === row && each.column === column))
