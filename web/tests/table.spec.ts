@@ -1,15 +1,53 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './hall'
-import { fixtures } from '../src/dojo/fixtures'
+import { fixtures, type Fixture } from '../src/dojo/fixtures'
 
 const at = (name: string) => `/gallery/table#${fixtures.findIndex((fixture) => fixture.name === name)}`
+
+/** All that I know of the cards: they lie in dojos, in hands and in a duel. */
+function cardsOf({ position: { dojos, duel, dealer, holding }, own, me }: Fixture) {
+  const knownOf = (seat: number) => (seat === me ? own?.hand : own?.dealt[seat])
+  const fighters: [number, string][] = duel
+    ? [
+        [duel.challenger, duel.challenger_card],
+        [dealer, duel.dealer_card],
+      ]
+    : []
+  return [
+    ...dojos.flatMap(({ cards }) => cards.map(({ card }) => card)),
+    own?.drawn,
+    ...holding.map(knownOf),
+    ...fighters.flatMap(([seat, card]) => (holding.includes(seat) && !knownOf(seat) ? [card] : [])),
+  ]
+    .filter((card) => card != null)
+    .sort()
+}
+
+/** Every card that a screen reader hears: "M3" for "Row 1, column 2: Monkey, green belt (3)". */
+async function cardsHeard(page: Page) {
+  const heard = await page
+    .getByRole('region', { name: 'Table' })
+    .getByRole('img')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''))
+  return heard
+    .flatMap(
+      (label) =>
+        label
+          .match(/(\w)\w+, \w+ belt \((\d)\)$/)
+          ?.slice(1)
+          .join('') ?? [],
+    )
+    .sort()
+}
 
 test('every phase is drawn and accessible', async ({ page, isMobile }) => {
   test.setTimeout(120_000)
   await page.goto(at(fixtures[0]!.name))
-  for (const { name } of fixtures)
-    await test.step(name, async () => {
-      await page.getByLabel('Phase').selectOption(name)
+  for (const fixture of fixtures)
+    await test.step(fixture.name, async () => {
+      await page.getByLabel('Phase').selectOption(fixture.name)
       await expect(page.getByRole('region', { name: 'Table' })).toBeVisible()
+      await expect.poll(() => cardsHeard(page), 'each card once').toEqual(cardsOf(fixture))
       // Colours and names are the same on both.
       if (isMobile) await expectAccessible(page)
     })
@@ -77,6 +115,29 @@ test('a trophy explains itself', async ({ page }) => {
   await page.goto(at('give, 4'))
   await page.getByRole('button', { name: 'Incense' }).focus()
   await expect(page.getByRole('tooltip').filter({ hasText: 'every group' })).toBeVisible()
+})
+
+test('the others’ trophies explain themselves, too, and a finger finds each', async ({ page, isMobile }) => {
+  const sizes = isMobile ? [[320, 568] as const, [390, 664] as const, [844, 390] as const] : [[1024, 768] as const]
+  for (const [width, height] of sizes)
+    for (const name of ['late, 5', 'white belt, 3']) {
+      await page.setViewportSize({ width, height })
+      await page.goto('about:blank') // with another hash alone, the table before would still be there
+      await page.goto(at(name))
+      const theirs = page.locator('.seat .trophy')
+      await expect(theirs).toHaveCount(name === 'late, 5' ? 5 : 1)
+      for (const trophy of await theirs.all()) {
+        const { x, y, width, height } = (await trophy.boundingBox())!
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
+        const middle = [x + width / 2, y + height / 2] as const
+        if (isMobile) await page.touchscreen.tap(...middle)
+        else await page.mouse.click(...middle)
+        const words = page.locator('.seat [role=tooltip]:popover-open')
+        await expect(words, `${name} at ${width}`).toContainText((await trophy.getAttribute('aria-label'))!)
+        await page.keyboard.press('Escape')
+        await expect(words).toHaveCount(0)
+      }
+    }
 })
 
 test('five at a table fit on a phone: my dojo and the question are seen at once, the others can be read', async ({

@@ -61,6 +61,13 @@ const late = [
   dojo('F5 F1 B1 M5\n. B3 T3 C3\nM3 R5 R2 T5', { columns: [{ column: 0, trophy: 'belt' }] }),
 ]
 
+/** A round before the end; two trophies hang side by side. */
+const nearly = late.map((one, seat) => ({
+  ...one,
+  cards: one.cards.filter((_, i) => i !== 6),
+  columns: seat === 2 ? [{ column: 1, trophy: 'kimono' as const }, ...one.columns] : one.columns,
+}))
+
 function position(players: number, dojos: OneDojo[], more: Partial<DojoPosition>): DojoPosition {
   return {
     phase: 'give',
@@ -235,6 +242,20 @@ export const fixtures: Fixture[] = [
     5,
     { phase: 'ask', dealer: 3, to_act: [4], holding: everybody(5), giving_order: [1, 4, 0, 3, 2] },
     { hand: 'F2' },
+  ),
+  table(
+    'late, 5',
+    5,
+    {
+      phase: 'ask',
+      round: 11,
+      dealer: 3,
+      to_act: [0],
+      holding: everybody(5),
+      giving_order: [1, 4, 0, 3, 2],
+      dojos: nearly,
+    },
+    { hand: 'F2', legal: [true, false].map((challenge) => ({ seat: 0, challenge })) },
   ),
   table(
     'first card, 3',
