@@ -69,11 +69,46 @@ test('a game is judged: a curve, and decisions that lead to their moment', async
   await detail.getByRole('button', { name: 'Try again' }).click()
   await expect(detail).not.toContainText('Better')
   await expect(page.locator('.mistakes')).toBeHidden()
+  await expect(page.locator('.analysis [title]'), 'nor by its mark on the curve').toHaveCount(0)
+  await expect(page.locator('.spot:is(.aimed, .marked)')).toHaveCount(0)
   await page.locator('.spot').first().click()
   await page.getByRole('button', { name: /^(Place|Hang) it here$/ }).click()
   await expect(detail).toContainText('Better')
   if (isMobile) await expectAccessible(page)
-  else {
+
+  // Whose knowledge is shown is said after the decision, too, and all cards are one tap away.
+  const who = page.getByLabel('Seen by')
+  const seen = await who.inputValue()
+  await detail.getByRole('button', { name: 'Back to the list' }).click()
+  const knows = page.locator('.knows')
+  await expect(knows).toContainText(/[Yy]ou see what (this player|you) knew/)
+  await expect(who).toHaveValue(seen)
+  await knows.getByRole('button', { name: 'All cards' }).click()
+  await expect(who).toHaveValue('all')
+  await expect(knows).toBeEmpty()
+
+  // A card that was given is drawn at both seats.
+  await mistakes
+    .filter({ hasText: /: (give it|keep it)/ })
+    .first()
+    .click()
+  const given = page.locator('.table :is(.seat, .mine)')
+  await expect(given.and(page.locator('.best'))).toContainText('Best')
+  await expect(given.and(page.locator('.chosen'))).toContainText('Chosen')
+  if (isMobile) await expectNoSidewaysScroll(page)
+  else await expectAccessible(page)
+  await detail.getByRole('button', { name: 'Back to the list' }).click()
+
+  // Asked first: nothing tells it beforehand, not even the list.
+  await page.getByLabel('Ask me before telling').check()
+  await expect(page.locator('.analysis')).not.toContainText(/Better|highlighted/)
+  await mistakes.first().click()
+  await expect(detail).toContainText('What would you do now?')
+  await expect(page.locator('.table :is(.best, .chosen, .aimed, .marked)')).toHaveCount(0)
+  await detail.getByRole('button', { name: 'Tell me' }).click()
+  await expect(detail).toContainText('Better')
+
+  if (!isMobile) {
     // Beside the table on a small desktop, on a tablet a page of its own.
     const panel = page.locator('.analysis')
     const high = async () => (await panel.boundingBox())!.height / page.viewportSize()!.height

@@ -33,6 +33,8 @@ export default {
   'analysis.none': 'No costly mistakes.',
   'analysis.mine': 'My costliest decisions',
   'analysis.everybody': 'Everybody’s decisions',
+  'analysis.ask': 'Ask me before telling',
+  'analysis.asked': 'Round {round}, {name}: {percent}% at stake.',
 
   'problem.empty': 'This file is empty.',
   'problem.cut': 'This recorded game is cut short: it stops before the end.',
@@ -53,6 +55,8 @@ export default {
   'review.same': 'The same as in the game: {deed}.',
   'review.another': 'You chose now: {deed}.',
   'review.tell': 'Tell me',
+  'review.gets.best': 'Best',
+  'review.gets.chosen': 'Chosen',
 
   'reason.title': 'Why',
   'reason.inRow': '{group} in row {row}',

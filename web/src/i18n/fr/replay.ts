@@ -35,6 +35,8 @@ const fr: Record<keyof typeof en, string> = {
   'analysis.none': 'Aucune erreur notable.',
   'analysis.mine': 'Mes décisions les plus coûteuses',
   'analysis.everybody': 'Les décisions de tous',
+  'analysis.ask': 'M’interroger avant de répondre',
+  'analysis.asked': 'Tour {round}, {name} : {percent} % en jeu.',
 
   'problem.empty': 'Ce fichier est vide.',
   'problem.cut': 'Cette partie enregistrée est incomplète : elle s’arrête avant la fin.',
@@ -55,6 +57,8 @@ const fr: Record<keyof typeof en, string> = {
   'review.same': 'Comme dans la partie : {deed}.',
   'review.another': 'Votre choix maintenant : {deed}.',
   'review.tell': 'Voir la réponse',
+  'review.gets.best': 'Le mieux',
+  'review.gets.chosen': 'Choisi',
 
   'reason.title': 'Pourquoi',
   'reason.inRow': '{group} dans la ligne {row}',
