@@ -86,11 +86,19 @@ TEST(Solution, Converges_for_two_to_five_players_and_every_level) {
 
 // ---- Through the real rules: every roll, every outcome of the race, one turn deep ----
 
-class OneTurn {
+// The best answer may take this option.
+void take_if_better(bots::Answered& worth, const bots::Answered& option, Seat chooser) {
+  worth.answers[chooser] = std::max(worth.answers[chooser], option.answers[chooser]);
+}
+
+// `value` is what a position is worth when the window has closed.
+template <class Worth>
+class OneTurnOf {
  public:
-  OneTurn(const Solution& solved, const Race& race,
-          bots::OnPurpose on_purpose = bots::OnPurpose::no)
-      : solved_(solved), race_(race), on_purpose_(on_purpose) {}
+  using Value = std::function<Worth(const Open&)>;
+
+  OneTurnOf(Value value, const Race& race, bots::OnPurpose on_purpose = bots::OnPurpose::no)
+      : value_(std::move(value)), race_(race), on_purpose_(on_purpose) {}
 
   // The most that anybody gains at any roll by mistakes made on purpose.
   double gained_by_mistakes(const State& before) const {
@@ -100,8 +108,8 @@ class OneTurn {
     return most;
   }
 
-  Shares value(const State& before) const {
-    Shares sum;
+  Worth value(const State& before) const {
+    Worth sum;
     for (const auto& [code, ways] : rolls()) {
       const State open = rolled(before, Roll::from_code(code));
       const int living = open.open.living.size();
@@ -116,7 +124,7 @@ class OneTurn {
 
  private:
   struct Tempted {
-    Shares shares;
+    Worth shares;
     double gain = 0;  // beyond what somebody does anyway
   };
 
@@ -144,17 +152,20 @@ class OneTurn {
     for (int i = window.open.setup.players - 1; i >= 0; --i) {
       const Seat seat{(window.open.roller.value + i) % window.open.setup.players};
       if (!window.open.standing.contains(seat)) continue;
-      const double without = tempted.shares[seat];
-      Shares best = tempted.shares;
+      const double without = bots::shares_of(tempted.shares)[seat];
+      Worth best = tempted.shares;
       for (const State& mistaken : with_each_mistake(window, seat))
-        if (const Shares other = of_race(mistaken); other[seat] > best[seat] + 1e-12) best = other;
-      const double worth = best[seat] - without;
+        if (const Worth other = of_race(mistaken);
+            bots::shares_of(other)[seat] > bots::shares_of(best)[seat] + 1e-12)
+          best = other;
+      const double worth = bots::shares_of(best)[seat] - without;
       const double chance = on_purpose_ == bots::OnPurpose::yes ? std::min(1.0, worth / 0.002) : 0;
-      Shares mixed;
+      Worth mixed;
       bots::add(mixed, chance, best);
       bots::add(mixed, 1 - chance, tempted.shares);
       tempted.shares = mixed;
-      tempted.gain = std::max(tempted.gain, best[seat] - mixed[seat]);
+      tempted.gain =
+          std::max(tempted.gain, bots::shares_of(best)[seat] - bots::shares_of(mixed)[seat]);
     }
     return tempted;
   }
@@ -175,16 +186,16 @@ class OneTurn {
     return after(open, ActionId{katana ? Kind::shout : Kind::slap, seat, Millis{1}});
   }
 
-  Shares end(const State& window) const { return solved_.value(closed(window).open); }
+  Worth end(const State& window) const { return value_(closed(window).open); }
 
-  Shares of_race(const State& window) const {
+  Worth of_race(const State& window) const {
     const Open& open = window.open;
     if (open.standing.size() <= 1) return end(window);
     const Meaning meaning = what_is(open.roll);
     if (meaning.kind == RollKind::grab) return of_grab(window);
     if (meaning.kind == RollKind::katana) return of_katana(window);
     const double nobody = meaning.tatamokatsu ? std::pow(race_.misses, open.standing.size()) : 1;
-    Shares sum;
+    Worth sum;
     bots::add(sum, nobody, of_announcement(window));
     for (Seat seat : open.standing) {
       if (!meaning.tatamokatsu) break;
@@ -194,28 +205,31 @@ class OneTurn {
     return sum;
   }
 
-  Shares of_announcement(const State& window) const {
+  Worth of_announcement(const State& window) const {
     const Open& open = window.open;
     const Meaning meaning = what_is(open.roll);
     if (meaning.xs == 0 || !open.standing.contains(open.roller)) return of_salutes(window);
-    std::vector<Shares> options;
+    std::vector<Worth> options;
     double best = 0;
     for (unsigned tens = 0; tens <= meaning.xs; ++tens) {
       const Announcement values{meaning.xs, static_cast<std::uint8_t>((1U << tens) - 1)};
       options.push_back(
           of_salutes(after(window, ActionId::announce(open.roller, Millis{50}, values))));
-      best = std::max(best, options.back()[open.roller]);
+      best = std::max(best, bots::shares_of(options.back())[open.roller]);
     }
     const double near = open.setup.players == 2 ? 1e-9 : 0.01;
-    const auto weight = [&](const Shares& option) {
-      return std::max(0.0, 1 - (best - option[open.roller]) / near);
+    const auto weight = [&](const Worth& option) {
+      return std::max(0.0, 1 - (best - bots::shares_of(option)[open.roller]) / near);
     };
     double total = 0;
-    for (const Shares& option : options) total += weight(option);
-    Shares sum;
+    for (const Worth& option : options) total += weight(option);
+    Worth chosen;
+    for (const Worth& option : options) bots::add(chosen, weight(option) / total, option);
+    if constexpr (std::is_same_v<Worth, bots::Answered>)
+      for (const Worth& option : options) take_if_better(chosen, option, open.roller);
+    Worth sum;
     bots::add(sum, race_.misses, of_salutes(window));
-    for (const Shares& option : options)
-      bots::add(sum, (1 - race_.misses) * weight(option) / total, option);
+    bots::add(sum, 1 - race_.misses, chosen);
     return sum;
   }
 
@@ -230,9 +244,9 @@ class OneTurn {
     each_may_miss(seats, chance * (1 - race_.misses), doing, then);
   }
 
-  Shares of_salutes(const State& window) const {
+  Worth of_salutes(const State& window) const {
     if (effect_of(sum_of(window.open)) != Effect::salute) return end(window);
-    Shares sum;
+    Worth sum;
     each_may_miss(window.open.standing, 1, {}, [&](SeatSet saluting, double chance) {
       State state = window;
       const Millis at = std::max(window.hidden.so_far.known, Millis{100});
@@ -242,9 +256,9 @@ class OneTurn {
     return sum;
   }
 
-  Shares of_katana(const State& window) const {
+  Worth of_katana(const State& window) const {
     const SeatSet standing = window.open.standing;
-    Shares sum;
+    Worth sum;
     each_may_miss(standing, 1, {}, [&](SeatSet slapping, double chance) {
       for (Seat last : standing) {
         State state = window;
@@ -257,9 +271,9 @@ class OneTurn {
     return sum;
   }
 
-  Shares of_grab(const State& window) const {
+  Worth of_grab(const State& window) const {
     const SeatSet standing = window.open.standing;
-    Shares sum;
+    Worth sum;
     each_may_miss(may_react(window.open), 1, {}, [&](SeatSet going, double chance) {
       if (going.empty()) return bots::add(sum, chance, end(window));
       const SeatSet men = both(going, standing);
@@ -278,10 +292,15 @@ class OneTurn {
     return sum;
   }
 
-  const Solution& solved_;
+  Value value_;
   const Race& race_;
   bots::OnPurpose on_purpose_;
 };
+
+OneTurnOf<Shares> one_turn(const Solution& solved, const Race& race,
+                           bots::OnPurpose on_purpose = bots::OnPurpose::no) {
+  return {[&](const Open& open) { return solved.value(open); }, race, on_purpose};
+}
 
 TEST(Solution, Is_what_one_more_turn_by_the_rules_gives) {
   SplitMix numbers{3};
@@ -290,7 +309,7 @@ TEST(Solution, Is_what_one_more_turn_by_the_rules_gives) {
     for (int i = 0; i < 8; ++i) {
       const State state = position(any_fingers(players, numbers));
       const Shares direct = solution(players).value(state.open);
-      const Shares looked = OneTurn{solution(players), race}.value(state);
+      const Shares looked = one_turn(solution(players), race).value(state);
       for (Seat seat : all_seats(players)) ASSERT_NEAR(direct[seat], looked[seat], 1e-6);
     }
 }
@@ -304,7 +323,7 @@ TEST(Solution, With_mistakes_on_purpose_is_what_one_more_turn_by_the_rules_gives
       const State state = position(any_fingers(players, numbers));
       const Shares direct = solution_on_purpose(players).value(state.open);
       const Shares looked =
-          OneTurn{solution_on_purpose(players), race, bots::OnPurpose::yes}.value(state);
+          one_turn(solution_on_purpose(players), race, bots::OnPurpose::yes).value(state);
       for (Seat seat : all_seats(players)) ASSERT_NEAR(direct[seat], looked[seat], 1e-6);
     }
   }
@@ -441,6 +460,54 @@ class Duel {
   std::array<double, unknowns> x_{};
 };
 
+// After a turn: the end, the next roll, or a choice of which every option is followed.
+bots::Answered answered(const Solution& solved, const bots::BestAnswers& best, const Open& open) {
+  if (open.phase == Phase::roll) return best.value(open);
+  if (open.phase == Phase::over) {
+    const Shares shares = solved.value(open);
+    return {shares, shares};
+  }
+  const Seat chooser = open.to_act.first();
+  bots::Answered chosen;
+  std::vector<bots::Answered> options;
+  for (const Prospect& each : solved.weigh(open, chooser)) {
+    options.push_back(answered(solved, best, after(State{open, {}}, each.action).open));
+    bots::add(chosen, each.chance, options.back());
+  }
+  for (const bots::Answered& option : options) take_if_better(chosen, option, chooser);
+  return chosen;
+}
+
+TEST(BestAnswers, Are_what_one_more_turn_by_the_rules_gives) {
+  SplitMix numbers{5};
+  const Race race = bots::race_among({});
+  for (int players = 2; players <= 4; ++players) {
+    const bots::BestAnswers best{players, race};
+    EXPECT_LT(best.residual(), 1e-6);
+    const OneTurnOf<bots::Answered> one_turn{
+        [&](const Open& open) { return answered(solution(players), best, open); }, race};
+    double most = 0;
+    for (int i = 0; i < 8; ++i) {
+      const State state = position(any_fingers(players, numbers));
+      const bots::Answered direct = best.value(state.open);
+      const bots::Answered looked = one_turn.value(state);
+      const Shares solved = solution(players).value(state.open);
+      for (Seat seat : all_seats(players)) {
+        ASSERT_NEAR(direct.shares[seat], solved[seat], 1e-6);
+        ASSERT_NEAR(direct.answers[seat], looked.answers[seat], 1e-6);
+        ASSERT_GE(direct.answers[seat], direct.shares[seat] - 1e-9);
+        most = std::max(most, direct.answers[seat] - direct.shares[seat]);
+      }
+    }
+    // Of two players nobody gains anything, of more nearly nothing.
+    if (players == 2)
+      EXPECT_LT(most, 1e-6);
+    else
+      EXPECT_LT(most, 0.004);
+    EXPECT_EQ(most > 1e-5, players > 2);
+  }
+}
+
 TEST(Solution, Of_two_players_is_that_of_the_linear_equations) {
   const Duel duel{bots::race_among({})};
   for (int a = 1; a <= 5; ++a)
@@ -564,9 +631,9 @@ TEST(Solution, No_seat_gains_by_choosing_otherwise) {
     double untold = 0;
     for (const std::vector<int>& fingers : all_fingers(players)) {
       const State state = position(fingers);
-      left = std::max(left, OneTurn{solution_on_purpose(players), race, bots::OnPurpose::yes}
+      left = std::max(left, one_turn(solution_on_purpose(players), race, bots::OnPurpose::yes)
                                 .gained_by_mistakes(state));
-      untold = std::max(untold, OneTurn{solution(players), race}.gained_by_mistakes(state));
+      untold = std::max(untold, one_turn(solution(players), race).gained_by_mistakes(state));
     }
     EXPECT_LE(left, players == 2 ? 1e-9 : 0.0006) << players;
     if (players == 2)

@@ -11,24 +11,20 @@ using namespace tatamokatsu;
 
 namespace {
 
-constexpr double tolerance = 1e-7;
-constexpr int most_sweeps = 1000;
+// The fingers, counted from a seat, and shares counted from there as those of the seats.
+FingerCode counted(const Open& open, int from) {
+  const int players = open.setup.players;
+  FingerCode code = 0;
+  for (int i = players - 1; i >= 0; --i)
+    code = 6 * code + static_cast<FingerCode>(open.fingers[Seat{(from + i) % players}].size());
+  return code;
+}
 
-// Positions where somebody rolls, those with fewer fingers first: most of what can happen leads
-// there, so a sweep already uses the values it has just computed.
-std::vector<FingerCode> rolling(const Turns& turns) {
-  const auto fingers = [&](FingerCode code) {
-    int sum = 0;
-    for (Seat seat : turns.living(code)) sum += turns.fingers(code, seat);
-    return sum;
-  };
-  std::vector<FingerCode> codes;
-  for (int sum = 2; sum <= fingers_of_a_hand * turns.players(); ++sum)
-    for (FingerCode code = 0; code < turns.codes(); ++code)
-      if (fingers(code) == sum && turns.living(code).contains(Seat{0}) &&
-          turns.living(code).size() > 1)
-        codes.push_back(code);
-  return codes;
+Shares seen_from(const Open& open, const Shares& shares, int from) {
+  Shares seen;
+  for (Seat seat : all_seats(open.setup.players))
+    seen[Seat{(from + seat.value) % open.setup.players}] = shares[seat];
+  return seen;
 }
 
 Open after(const Open& open, ActionId action) {
@@ -77,42 +73,7 @@ List<ActionId, most_players> different_options(const Open& open, Seat seat, Mill
 
 Solution::Solution(int players, const Race& race, OnPurpose on_purpose)
     : turns_(players, race, on_purpose) {
-  const std::vector<FingerCode> codes = rolling(turns_);
-  while (residual_ > tolerance && sweeps_ < most_sweeps) {
-    residual_ = sweep(codes);
-    ++sweeps_;
-  }
-}
-
-double Solution::sweep(const std::vector<FingerCode>& codes) {
-  double change = 0;
-  for (const FingerCode code : codes) {
-    const Shares shares = turns_.before_roll(code);
-    // T22: the previous roller may sit further back if those between are out.
-    for (int back = 1; back < players(); ++back) {
-      Shares& over = turns_.over(turns_.from_before(code, back));
-      for (Seat seat : all_seats(players())) {
-        double& share = over[Seat{(seat.value + back) % players()}];
-        change = std::max({change, share - shares[seat], shares[seat] - share});
-        share = shares[seat];
-      }
-      if (turns_.living(code).contains(Seat{players() - back})) break;
-    }
-  }
-  return change;
-}
-
-FingerCode Solution::counted(const Open& open, int from) const {
-  FingerCode code = 0;
-  for (int i = players() - 1; i >= 0; --i)
-    code = 6 * code + static_cast<FingerCode>(open.fingers[Seat{(from + i) % players()}].size());
-  return code;
-}
-
-Shares Solution::seen_from(const Shares& shares, int from) const {
-  Shares seen;
-  for (Seat seat : all_seats(players())) seen[Seat{(from + seat.value) % players()}] = shares[seat];
-  return seen;
+  turns_.solve();
 }
 
 Shares Solution::value(const Open& open) const {
@@ -125,13 +86,14 @@ Shares Solution::value(const Open& open) const {
     }
     case Phase::roll: {
       const int before = open.roller.value + players() - 1;
-      return seen_from(std::as_const(turns_).over(counted(open, before)), before);
+      return seen_from(open, turns_.over(counted(open, before)), before);
     }
     case Phase::window: {
       const int roller = open.roller.value;
       const auto tens =
           open.announced ? std::optional{open.announced->count_of_tens()} : std::nullopt;
-      return seen_from(turns_.rolled(counted(open, roller), what_is(open.roll), tens), roller);
+      return seen_from(open, turns_.rolled(counted(open, roller), what_is(open.roll), tens),
+                       roller);
     }
     case Phase::rolloff: {
       Shares shares;
@@ -164,6 +126,15 @@ Prospects Solution::weigh(const Open& open, Seat seat, Millis at) const {
   for (const Prospect& each : valued)
     prospects.push({each.action, each.shares, weight(each) / total});
   return prospects;
+}
+
+BestAnswers::BestAnswers(int players, const Race& race) : turns_(players, race) { turns_.solve(); }
+
+Answered BestAnswers::value(const Open& open) const {
+  assert(open.setup.players == players() && open.phase == Phase::roll);
+  const int before = open.roller.value + players() - 1;
+  const Answered& worth = turns_.over(counted(open, before));
+  return {seen_from(open, worth.shares, before), seen_from(open, worth.answers, before)};
 }
 
 }  // namespace tatami::bots

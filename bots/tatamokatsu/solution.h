@@ -31,17 +31,28 @@ class Solution {
   Prospects weigh(const tatamokatsu::Open& open, Seat seat, tatamokatsu::Millis at = {}) const;
 
   int players() const { return turns_.players(); }
-  int sweeps() const { return sweeps_; }
-  double residual() const { return residual_; }  // the largest change in the last sweep
+  int sweeps() const { return turns_.sweeps(); }
+  double residual() const { return turns_.residual(); }  // the largest change in the last sweep
 
  private:
-  double sweep(const std::vector<FingerCode>& codes);
-  FingerCode counted(const tatamokatsu::Open& open, int from) const;
-  Shares seen_from(const Shares& shares, int from) const;
-
   Turns turns_;
-  int sweeps_ = 0;
-  double residual_ = 1;
+};
+
+// How much could be gained against the solution: what each seat can expect if it alone takes the
+// best option wherever it may choose, while the others go on as the solution has it. Reactions are
+// those of the race for everybody, and nobody makes mistakes on purpose.
+class BestAnswers {
+ public:
+  explicit BestAnswers(int players, const Race& race = race_among({}));
+
+  // Of a position in which somebody is about to roll.
+  Answered value(const tatamokatsu::Open& open) const;
+
+  int players() const { return turns_.players(); }
+  double residual() const { return turns_.residual(); }
+
+ private:
+  TurnsOf<Answered> turns_;
 };
 
 }  // namespace tatami::bots

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <type_traits>
 
 #include "rules/tatamokatsu/types.h"
 
@@ -12,6 +13,8 @@ using namespace tatamokatsu;
 namespace {
 
 constexpr Seat roller{0};
+constexpr double tolerance = 1e-7;
+constexpr int most_sweeps = 1000;
 
 // ---- The effect of a sum that nobody claims (T6 to T9) ----
 
@@ -66,16 +69,18 @@ int mistakes_at(Meaning meaning, bool rolled_it) {
 }
 
 // The value of each possible effect of a roll.
-struct Turns::Outlook {
+template <class Worth>
+struct TurnsOf<Worth>::Outlook {
   int standing = 0;
   bool roller_stands = false;
-  std::array<Shares, effects> of_sum;
-  Shares claim;
-  Shares katana;
-  Shares grab;
+  std::array<Worth, effects> of_sum;
+  Worth claim;
+  Worth katana;
+  Worth grab;
 };
 
-Turns::Turns(int players, const Race& race, OnPurpose on_purpose)
+template <class Worth>
+TurnsOf<Worth>::TurnsOf(int players, const Race& race, OnPurpose on_purpose)
     : players_(players),
       race_(race),
       on_purpose_(on_purpose),
@@ -84,7 +89,8 @@ Turns::Turns(int players, const Race& race, OnPurpose on_purpose)
   for (std::size_t i = 1; i < power_.size(); ++i) power_[i] = power_[i - 1] * 6;
   for (unsigned bits = 1; bits < shared_.size(); ++bits)
     for (Seat seat : SeatSet::from_bits(bits))
-      shared_[bits][seat] = 1.0 / SeatSet::from_bits(bits).size();
+      for (Shares* part : parts_of(shared_[bits]))
+        (*part)[seat] = 1.0 / SeatSet::from_bits(bits).size();
   living_.resize(codes());
   over_.resize(codes());
   unmistaken_.resize(codes());
@@ -101,8 +107,56 @@ Turns::Turns(int players, const Race& race, OnPurpose on_purpose)
     for (int dragons = 0; standing + dragons <= players; ++dragons) race_for_t(standing, dragons);
 }
 
+template <class Worth>
+void TurnsOf<Worth>::solve() {
+  const std::vector<FingerCode> codes = rolling();
+  while (residual_ > tolerance && sweeps_ < most_sweeps) {
+    residual_ = sweep(codes);
+    ++sweeps_;
+  }
+}
+
+// Positions where somebody rolls, those with fewer fingers first: most of what can happen leads
+// there, so a sweep already uses the values it has just computed.
+template <class Worth>
+std::vector<FingerCode> TurnsOf<Worth>::rolling() const {
+  const auto all_fingers = [&](FingerCode code) {
+    int sum = 0;
+    for (Seat seat : living(code)) sum += fingers(code, seat);
+    return sum;
+  };
+  std::vector<FingerCode> codes_by_fingers;
+  for (int sum = 2; sum <= fingers_of_a_hand * players_; ++sum)
+    for (FingerCode code = 0; code < codes(); ++code)
+      if (all_fingers(code) == sum && living(code).contains(roller) && living(code).size() > 1)
+        codes_by_fingers.push_back(code);
+  return codes_by_fingers;
+}
+
+template <class Worth>
+double TurnsOf<Worth>::sweep(const std::vector<FingerCode>& codes) {
+  double change = 0;
+  for (const FingerCode code : codes) {
+    Worth worth = before_roll(code);
+    // T22: the previous roller may sit further back if those between are out.
+    for (int back = 1; back < players_; ++back) {
+      Worth& over = over_[from_before(code, back)];
+      for (std::size_t part = 0; part < parts_of(worth).size(); ++part)
+        for (Seat seat : all_seats(players_)) {
+          const double share = (*parts_of(worth)[part])[seat];
+          double& before = (*parts_of(over)[part])[Seat{(seat.value + back) % players_}];
+          change = std::max({change, before - share, share - before});
+          before = share;
+        }
+      if (living(code).contains(Seat{players_ - back})) break;
+    }
+  }
+  return change;
+}
+
 // Sums over how many of the standing and of the dragons go for the T; the others miss it.
-void Turns::race_for_t(int standing, int dragons) {
+template <class Worth>
+void TurnsOf<Worth>::race_for_t(int standing, int dragons) {
   const auto some_go = [&](int all, int going) {
     return choose(all, going) * power(1 - race_.misses, going) * power(race_.misses, all - going);
   };
@@ -118,54 +172,65 @@ void Turns::race_for_t(int standing, int dragons) {
     }
 }
 
-int Turns::fingers(FingerCode code, Seat seat) const {
+template <class Worth>
+int TurnsOf<Worth>::fingers(FingerCode code, Seat seat) const {
   return static_cast<int>(code / power_[seat.value] % 6);
 }
 
-FingerCode Turns::from_before(FingerCode code, int seats) const {
+template <class Worth>
+FingerCode TurnsOf<Worth>::from_before(FingerCode code, int seats) const {
   const FingerCode up = power_[static_cast<std::size_t>(seats)];
   return code * up % codes() + code / (codes() / up);
 }
 
 // T15: if nobody is left, those who lived before share the win.
-const Shares& Turns::over(FingerCode code, SeatSet living_before) const {
+template <class Worth>
+const Worth& TurnsOf<Worth>::over(FingerCode code, SeatSet living_before) const {
   return code == 0 ? shared_[living_before.bits()] : over_[code];
 }
 
 // The value of a chooser's options, mixed as they are taken.
+template <class Worth>
 template <std::size_t N>
-Shares Turns::chosen(const List<const Shares*, N>& options, Seat chooser) const {
+Worth TurnsOf<Worth>::chosen(const List<const Worth*, N>& options, Seat chooser) const {
   double best = 0;
-  for (const Shares* option : options) best = std::max(best, (*option)[chooser]);
+  for (const Worth* option : options) best = std::max(best, shares_of(*option)[chooser]);
   double total = 0;
-  for (const Shares* option : options) total += inclination(best - (*option)[chooser]);
-  Shares shares;
-  for (const Shares* option : options)
-    add(shares, inclination(best - (*option)[chooser]) / total, *option);
-  return shares;
+  for (const Worth* option : options) total += inclination(best - shares_of(*option)[chooser]);
+  Worth worth;
+  for (const Worth* option : options)
+    add(worth, inclination(best - shares_of(*option)[chooser]) / total, *option);
+  if constexpr (std::is_same_v<Worth, Answered>) {
+    double& answer = worth.answers[chooser];
+    for (const Worth* option : options) answer = std::max(answer, option->answers[chooser]);
+  }
+  return worth;
 }
 
 // T9
-Shares Turns::struck(FingerCode code) const {
-  List<const Shares*, most_players> options;
+template <class Worth>
+Worth TurnsOf<Worth>::struck(FingerCode code) const {
+  List<const Worth*, most_players> options;
   for (Seat other : without(living(code), SeatSet{roller})) options.push(&over(code - one(other)));
   return chosen(options, roller);
 }
 
 // T5: attack, or recover.
-Shares Turns::claimed(FingerCode code, Seat claimer) const {
+template <class Worth>
+Worth TurnsOf<Worth>::claimed(FingerCode code, Seat claimer) const {
   FingerCode attacked = code;
   for (Seat other : without(living(code), SeatSet{claimer})) attacked -= one(other);
-  List<const Shares*, 2> options;
+  List<const Worth*, 2> options;
   options.push(&over(attacked));
   if (fingers(code, claimer) < fingers_of_a_hand) options.push(&over(code + one(claimer)));
   return chosen(options, claimer);
 }
 
 // T8, T10: each of the standing may miss and lose a finger; the case that none does is left out.
-Shares Turns::some_missed(FingerCode code) const {
+template <class Worth>
+Worth TurnsOf<Worth>::some_missed(FingerCode code) const {
   const SeatSet standing = living(code);
-  Shares sum;
+  Worth sum;
   for (unsigned late = standing.bits(); late != 0; late = (late - 1) & standing.bits()) {
     const SeatSet losers = SeatSet::from_bits(late);
     FingerCode left = code;
@@ -177,14 +242,15 @@ Shares Turns::some_missed(FingerCode code) const {
   return sum;
 }
 
-Turns::Outlook Turns::look(FingerCode code, SeatSet dragons) const {
+template <class Worth>
+typename TurnsOf<Worth>::Outlook TurnsOf<Worth>::look(FingerCode code, SeatSet dragons) const {
   const SeatSet standing = living(code);
   const int size = standing.size();
   const double none_misses = none_misses_[static_cast<std::size_t>(size)];
   Outlook outlook{size, standing.contains(roller), {}, {}, {}, {}};
 
-  const Shares& nothing = over(code);
-  Shares missed = some_missed(code);
+  const Worth& nothing = over(code);
+  Worth missed = some_missed(code);
   outlook.katana = missed;
   for (Seat seat : standing) add(outlook.katana, none_misses / size, over(code - one(seat)));
   add(missed, none_misses, nothing);
@@ -199,7 +265,7 @@ Turns::Outlook Turns::look(FingerCode code, SeatSet dragons) const {
   const auto d = static_cast<std::size_t>(dragons.size());
   double nobody = 1;
   for (Seat seat : standing) {
-    const Shares claim = claimed(code, seat);
+    const Worth claim = claimed(code, seat);
     add(outlook.claim, 1.0 / size, claim);
     add(outlook.grab, standing_takes_t_[s][d], claim);
     nobody -= standing_takes_t_[s][d];
@@ -212,30 +278,33 @@ Turns::Outlook Turns::look(FingerCode code, SeatSet dragons) const {
   return outlook;
 }
 
-Shares Turns::of_roll(const Outlook& outlook, Meaning meaning, std::optional<int> tens) const {
+template <class Worth>
+Worth TurnsOf<Worth>::of_roll(const Outlook& outlook, Meaning meaning,
+                              std::optional<int> tens) const {
   if (meaning.kind == RollKind::grab) return outlook.grab;
   if (meaning.kind == RollKind::katana) return outlook.katana;
 
-  Shares unclaimed = outlook.of_sum[index_of(effect_of(meaning.sum(tens.value_or(0))))];
+  Worth unclaimed = outlook.of_sum[index_of(effect_of(meaning.sum(tens.value_or(0))))];
   if (!tens && meaning.xs > 0 && outlook.roller_stands) {
-    List<const Shares*, dice> options;
+    List<const Worth*, dice> options;
     for (int i = 0; i <= meaning.xs; ++i)
       options.push(&outlook.of_sum[index_of(effect_of(meaning.sum(i)))]);
     // T18: a roller who fails to announce gets the lowest sum.
-    for (double& share : unclaimed.items) share *= race_.misses;
+    scale(unclaimed, race_.misses);
     add(unclaimed, 1 - race_.misses, chosen(options, roller));
   }
   if (!meaning.tatamokatsu) return unclaimed;
 
   const double nobody = all_miss_[static_cast<std::size_t>(outlook.standing)];
-  Shares shares;
+  Worth shares;
   add(shares, 1 - nobody, outlook.claim);
   add(shares, nobody, unclaimed);
   return shares;
 }
 
-Shares Turns::of_any_roll(const Outlook& outlook) const {
-  Shares shares;
+template <class Worth>
+Worth TurnsOf<Worth>::of_any_roll(const Outlook& outlook) const {
+  Worth shares;
   for (const Fallen& roll : all_rolls)
     add(shares, static_cast<double>(roll.ways) / Roll::codes, of_roll(outlook, roll.meaning, {}));
   return shares;
@@ -243,12 +312,13 @@ Shares Turns::of_any_roll(const Outlook& outlook) const {
 
 // Everybody has seen the roll. From the last seat to the roller, each considers what to lose if
 // nobody before them has lost anything; as elsewhere, at most one player makes mistakes at a roll.
-Shares Turns::of_any_roll_on_purpose(FingerCode code, const Outlook& outlook) const {
+template <class Worth>
+Worth TurnsOf<Worth>::of_any_roll_on_purpose(FingerCode code, const Outlook& outlook) const {
   constexpr double temptation = 0.002;  // so much more it must be worth, or it is not certain
   const SeatSet standing = living(code);
   const SeatSet dragons = without(all_seats(players_), standing);
-  std::array<std::array<Shares, all_rolls.capacity()>, fingers_of_a_hand + 1> paid{};
-  std::array<Shares, all_rolls.capacity()> values{};
+  std::array<std::array<Worth, all_rolls.capacity()>, fingers_of_a_hand + 1> paid{};
+  std::array<Worth, all_rolls.capacity()> values{};
   for (std::size_t r = 0; r < all_rolls.size(); ++r)
     values.at(r) = of_roll(outlook, all_rolls[r].meaning, {});
   for (int i = players_ - 1; i >= 0; --i) {
@@ -263,22 +333,23 @@ Shares Turns::of_any_roll_on_purpose(FingerCode code, const Outlook& outlook) co
             is_end ? over(left) : of_roll(later, all_rolls[r].meaning, {});
     }
     for (std::size_t r = 0; r < all_rolls.size(); ++r) {
-      Shares& value = values.at(r);
-      const Shares* best = &value;
+      Worth& value = values.at(r);
+      const Worth* best = &value;
       const int able = std::min(most, mistakes_at(all_rolls[r].meaning, seat == roller));
       for (int lost = 1; lost <= able; ++lost) {
-        const Shares& other = paid.at(static_cast<std::size_t>(lost)).at(r);
-        if (other[seat] > (*best)[seat]) best = &other;
+        const Worth& other = paid.at(static_cast<std::size_t>(lost)).at(r);
+        if (shares_of(other)[seat] > shares_of(*best)[seat]) best = &other;
       }
       if (best == &value) continue;
-      const double chance = std::min(1.0, ((*best)[seat] - value[seat]) / temptation);
-      Shares mixed;
+      const double chance =
+          std::min(1.0, (shares_of(*best)[seat] - shares_of(value)[seat]) / temptation);
+      Worth mixed;
       add(mixed, chance, *best);
       add(mixed, 1 - chance, value);
       value = mixed;
     }
   }
-  Shares shares;
+  Worth shares;
   for (std::size_t r = 0; r < all_rolls.size(); ++r)
     add(shares, static_cast<double>(all_rolls[r].ways) / Roll::codes, values.at(r));
   return shares;
@@ -286,11 +357,12 @@ Shares Turns::of_any_roll_on_purpose(FingerCode code, const Outlook& outlook) co
 
 // T21: mistakes are paid before the roll takes effect. A player who falls by one is not yet a
 // dragon (T17).
+template <class Worth>
 template <class Settle>
-Shares Turns::with_mistakes(FingerCode code, Settle&& settle) const {
+Worth TurnsOf<Worth>::with_mistakes(FingerCode code, Settle&& settle) const {
   const SeatSet standing = living(code);
   const SeatSet dragons = without(all_seats(players_), standing);
-  Shares shares;
+  Worth shares;
   add(shares, 1 - race_.mistakes * standing.size(), settle(code, dragons));
   if (race_.mistakes == 0) return shares;
   for (Seat seat : standing) {
@@ -301,7 +373,8 @@ Shares Turns::with_mistakes(FingerCode code, Settle&& settle) const {
   return shares;
 }
 
-Shares Turns::before_roll(FingerCode code) {
+template <class Worth>
+Worth TurnsOf<Worth>::before_roll(FingerCode code) {
   const SeatSet standing = living(code);
   assert(standing.contains(roller) && standing.size() > 1);
   const Outlook outlook = look(code, without(all_seats(players_), standing));
@@ -312,10 +385,14 @@ Shares Turns::before_roll(FingerCode code) {
   });
 }
 
-Shares Turns::rolled(FingerCode code, Meaning meaning, std::optional<int> tens) const {
+template <class Worth>
+Worth TurnsOf<Worth>::rolled(FingerCode code, Meaning meaning, std::optional<int> tens) const {
   return with_mistakes(code, [&](FingerCode paid, SeatSet dragons) {
     return of_roll(look(paid, dragons), meaning, tens);
   });
 }
+
+template class TurnsOf<Shares>;
+template class TurnsOf<Answered>;
 
 }  // namespace tatami::bots

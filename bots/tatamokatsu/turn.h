@@ -18,6 +18,31 @@ inline void add(Shares& sum, double weight, const Shares& part) {
   for (std::size_t i = 0; i < sum.items.size(); ++i) sum.items[i] += weight * part.items[i];
 }
 
+inline void scale(Shares& shares, double factor) {
+  for (double& share : shares.items) share *= factor;
+}
+
+// With what each seat could win if it alone always took the best option for itself while the others
+// choose as before: its best answer.
+struct Answered {
+  Shares shares;
+  Shares answers;
+};
+
+inline void add(Answered& sum, double weight, const Answered& part) {
+  add(sum.shares, weight, part.shares);
+  add(sum.answers, weight, part.answers);
+}
+inline void scale(Answered& worth, double factor) {
+  scale(worth.shares, factor);
+  scale(worth.answers, factor);
+}
+
+inline const Shares& shares_of(const Shares& worth) { return worth; }
+inline const Shares& shares_of(const Answered& worth) { return worth.shares; }
+inline std::array<Shares*, 1> parts_of(Shares& worth) { return {&worth}; }
+inline std::array<Shares*, 2> parts_of(Answered& worth) { return {&worth.shares, &worth.answers}; }
+
 // How many fingers every seat has, as the digits of a number to the base 6; seats are counted from
 // the one whose turn it is. Players are otherwise equal, and which fingers they have does not
 // matter: any finger left can grab the T (T11), a dragon may use a lost little finger (T12), and
@@ -32,10 +57,16 @@ int mistakes_at(tatamokatsu::Meaning meaning, bool rolled_it);
 enum class OnPurpose : bool { no, yes };
 
 // The value of a turn, computed from the values of the finger counts it may end with; each player
-// chooses what is best for themselves.
-class Turns {
+// chooses what is best for themselves. Values are Shares or Answered.
+template <class Worth>
+class TurnsOf {
  public:
-  Turns(int players, const Race& race, OnPurpose on_purpose = OnPurpose::no);
+  TurnsOf(int players, const Race& race, OnPurpose on_purpose = OnPurpose::no);
+
+  // Computes all values again and again until they no longer change.
+  void solve();
+  int sweeps() const { return sweeps_; }
+  double residual() const { return residual_; }  // the largest change in the last sweep
 
   int players() const { return players_; }
   FingerCode codes() const { return power_[static_cast<std::size_t>(players_)]; }
@@ -53,32 +84,33 @@ class Turns {
   }
 
   // The value of having ended the turn; at least one seat must have fingers.
-  const Shares& over(FingerCode code) const { return over_[code]; }
-  Shares& over(FingerCode code) { return over_[code]; }
+  const Worth& over(FingerCode code) const { return over_[code]; }
 
-  // The value of being about to roll. Remembers the result for positions with more fingers.
-  Shares before_roll(FingerCode code);
   // The value after the roll, if the roller has announced so many tens or has not announced.
-  Shares rolled(FingerCode code, tatamokatsu::Meaning meaning, std::optional<int> tens) const;
+  Worth rolled(FingerCode code, tatamokatsu::Meaning meaning, std::optional<int> tens) const;
 
  private:
   struct Outlook;
+  double sweep(const std::vector<FingerCode>& codes);
+  std::vector<FingerCode> rolling() const;
+  // The value of being about to roll. Remembers the result for positions with more fingers.
+  Worth before_roll(FingerCode code);
   void race_for_t(int standing, int dragons);
   template <class Settle>
-  Shares with_mistakes(FingerCode code, Settle&& settle) const;
+  Worth with_mistakes(FingerCode code, Settle&& settle) const;
   Outlook look(FingerCode code, SeatSet dragons) const;
-  Shares of_roll(const Outlook& outlook, tatamokatsu::Meaning meaning,
-                 std::optional<int> tens) const;
-  Shares of_any_roll(const Outlook& outlook) const;
-  Shares of_any_roll_on_purpose(FingerCode code, const Outlook& outlook) const;
+  Worth of_roll(const Outlook& outlook, tatamokatsu::Meaning meaning,
+                std::optional<int> tens) const;
+  Worth of_any_roll(const Outlook& outlook) const;
+  Worth of_any_roll_on_purpose(FingerCode code, const Outlook& outlook) const;
 
   template <std::size_t N>
-  Shares chosen(const List<const Shares*, N>& options, Seat chooser) const;
+  Worth chosen(const List<const Worth*, N>& options, Seat chooser) const;
   FingerCode one(Seat seat) const { return power_[seat.value]; }
-  const Shares& over(FingerCode code, SeatSet living_before) const;
-  Shares struck(FingerCode code) const;
-  Shares claimed(FingerCode code, Seat claimer) const;
-  Shares some_missed(FingerCode code) const;
+  const Worth& over(FingerCode code, SeatSet living_before) const;
+  Worth struck(FingerCode code) const;
+  Worth claimed(FingerCode code, Seat claimer) const;
+  Worth some_missed(FingerCode code) const;
 
   using PerCrowd = std::array<std::array<double, most_players + 1>, most_players + 1>;
 
@@ -91,10 +123,14 @@ class Turns {
   std::array<double, most_players + 1> none_misses_{};
   PerCrowd standing_takes_t_{};  // [standing][dragons]: each of the standing
   PerCrowd dragon_takes_t_{};
-  std::array<Shares, 1U << most_players> shared_{};  // by those who share (T15)
+  std::array<Worth, 1U << most_players> shared_{};  // by those who share (T15)
   std::vector<SeatSet> living_;
-  std::vector<Shares> over_;
-  std::vector<Shares> unmistaken_;  // before a roll at which nobody makes a mistake
+  std::vector<Worth> over_;
+  std::vector<Worth> unmistaken_;  // before a roll at which nobody makes a mistake
+  int sweeps_ = 0;
+  double residual_ = 1;
 };
+
+using Turns = TurnsOf<Shares>;
 
 }  // namespace tatami::bots
