@@ -92,6 +92,14 @@ TEST(CommandSignature, Prints_the_same_sixteen_digits_again) {
   EXPECT_EQ(run({"signature"}).out, first.out);
 }
 
+TEST(CommandSignature, Is_the_newest_that_the_documents_name) {
+  const std::string text = testing::read_file(TATAMI_TEST_DATA "/../docs/RESEARCH.md");
+  const std::size_t table = text.find("| signature |");
+  ASSERT_NE(table, std::string::npos);
+  const std::size_t newest = text.find("\n| `", table) + 4;
+  EXPECT_EQ(text.substr(newest, 16) + "\n", run({"signature"}).out);
+}
+
 TEST(CommandSimulate, The_player_may_have_a_budget) {
   const auto played_by = [](const std::string& player) {
     const Finished finished =

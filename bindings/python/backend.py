@@ -35,7 +35,8 @@ def metadata() -> str:
     return (
         f"Metadata-Version: 2.1\nName: tatami-games\nVersion: {version()}\n"
         "Summary: The games Dojo and Tatamokatsu: rules, exact scores, bots, records, batches\n"
-        "Requires-Python: >=3.11\nRequires-Dist: numpy\n"
+        "Requires-Python: >=3.11\nProvides-Extra: arrays\n"
+        "Requires-Dist: numpy; extra == 'arrays'\n"
     )
 
 

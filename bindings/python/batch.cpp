@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -53,7 +54,7 @@ class DojoBatch {
   }
 
   void step(const py::array& actions) {
-    const Alone alone{busy_};
+    const Alone alone{busy_, "batch"};
     const auto chosen = actions_of(actions, {slots_.size()});
     const std::int64_t* what = chosen.data();
     for (std::size_t game = 0; game < slots_.size(); ++game)  // all or nothing
@@ -67,18 +68,16 @@ class DojoBatch {
 
   // Every seat does anything legal, `steps` times; how many decisions that were.
   std::uint64_t play_randomly(std::uint64_t steps) {
-    const Alone alone{busy_};
+    const Alone alone{busy_, "batch"};
     const py::gil_scoped_release others_may_run;
-    for_all_games(slots_.size(), threads_, [&](std::size_t game) {
-      for (std::uint64_t i = 0; i < steps; ++i) {
-        act(game, any_of(slots_[game]));
-      }
+    play_in_parts(slots_.size(), threads_, steps, [&](std::size_t game, std::uint64_t now) {
+      for (std::uint64_t i = 0; i < now; ++i) act(game, any_of(slots_[game]));
     });
     return steps * slots_.size();
   }
 
   dojo::State state(std::size_t game) {
-    const Alone alone{busy_};
+    const Alone alone{busy_, "batch"};
     if (game >= slots_.size()) throw py::index_error("there is no such game in this batch");
     return slots_[game].state;
   }

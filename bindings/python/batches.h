@@ -1,14 +1,13 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "bindings/python/calls.h"
 #include "bindings/python/engine.h"
 
 // Shared by the batches of both games.
@@ -25,21 +24,6 @@ inline unsigned threads_or_all(unsigned threads) {
   return threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
 }
 
-// A batch is one thread's at a time: Python's lock is released while it plays.
-class Alone {
- public:
-  explicit Alone(std::atomic<bool>& busy) : busy_(busy) {
-    if (busy_.exchange(true))
-      throw std::runtime_error("another thread is playing in this batch; give each its own");
-  }
-  Alone(const Alone&) = delete;
-  Alone& operator=(const Alone&) = delete;
-  ~Alone() { busy_ = false; }
-
- private:
-  std::atomic<bool>& busy_;
-};
-
 // Threads are made for each call: small batches do without, and none is left when it returns.
 template <class Do>
 void for_all_games(std::size_t games, unsigned most_threads, const Do& act_on) {
@@ -53,6 +37,21 @@ void for_all_games(std::size_t games, unsigned most_threads, const Do& act_on) {
   for (std::size_t part = 1; part < threads; ++part)
     workers.emplace_back([&work, part] { work(part); });
   work(0);
+}
+
+// `play(game, steps)` for every game, a part of the steps at a time: Ctrl-C is heard in between,
+// and then all games have made as many.
+template <class Play>
+void play_in_parts(std::size_t games, unsigned threads, std::uint64_t steps, const Play& play) {
+  constexpr std::size_t decisions_of_a_part = 1U << 20U;
+  const std::uint64_t steps_of_a_part = std::max<std::uint64_t>(1, decisions_of_a_part / games);
+  Signals signals;
+  while (steps > 0) {
+    const std::uint64_t now = std::min(steps, steps_of_a_part);
+    for_all_games(games, threads, [&](std::size_t game) { play(game, now); });
+    steps -= now;
+    if (steps > 0) signals.heed();
+  }
 }
 
 using ChosenActions = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;

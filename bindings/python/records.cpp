@@ -2,6 +2,7 @@
 #include <string>
 #include <string_view>
 
+#include "bindings/python/calls.h"
 #include "bindings/python/engine.h"
 #include "games/games.h"
 #include "live/verify.h"
@@ -49,9 +50,10 @@ std::string reviewed(const std::string& text, std::uint32_t iterations, std::uin
     const py::gil_scoped_acquire again;
     throw py::value_error("games of this kind cannot be analysed");
   }
+  Signals signals;
   return std::visit(
-      [](auto& each) {
-        while (each.done() < each.steps()) each.go_on();
+      [&](auto& each) {
+        for (; each.done() < each.steps(); signals.heed()) each.go_on();
         return to_json(each.finish());
       },
       *reviewing);

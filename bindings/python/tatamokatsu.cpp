@@ -1,4 +1,6 @@
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -66,7 +68,13 @@ void add_tatamokatsu(py::module_& module) {
           },
           py::arg("seat"), py::arg("at"));
 
-  using bots::Solution;
+  // With the best answers to it, which are computed when they are asked for.
+  struct Solution : bots::Solution {
+    Solution(int count, const bots::Race& chances)
+        : bots::Solution(count, chances), race(chances) {}
+    bots::Race race;
+    std::optional<bots::BestAnswers> answers;
+  };
   const auto must_fit = [](const Solution& solution, const State& state) {
     if (state.open.setup.players != solution.players())
       throw py::value_error("this is the solution for " + std::to_string(solution.players()) +
@@ -84,7 +92,7 @@ void add_tatamokatsu(py::module_& module) {
              if (players < fewest_players || players > most_players)
                throw py::value_error("2 to 5 players can play");
              const py::gil_scoped_release others_may_run;
-             return Solution{players, bots::race_among(level->reflexes)};
+             return std::make_unique<Solution>(players, bots::race_among(level->reflexes));
            }),
            py::arg("players"), py::arg("person"))
       .def_property_readonly("players", &Solution::players)
@@ -95,6 +103,16 @@ void add_tatamokatsu(py::module_& module) {
           [=](const Solution& solution, const State& state) {
             must_fit(solution, state);
             return listed_shares(solution, solution.value(state.open));
+          },
+          py::arg("state"))
+      .def(
+          "best_answers",
+          [=](Solution& solution, const State& state) {
+            must_fit(solution, state);
+            if (state.open.phase != Phase::roll)
+              throw py::value_error("best answers are known when somebody is about to roll");
+            if (!solution.answers) solution.answers.emplace(solution.players(), solution.race);
+            return listed_shares(solution, solution.answers->value(state.open).answers);
           },
           py::arg("state"))
       .def(

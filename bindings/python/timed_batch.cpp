@@ -1,4 +1,5 @@
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -99,7 +100,7 @@ class TatamokatsuBatch {
   }
 
   void step(const py::array& actions) {
-    const Alone alone{busy_};
+    const Alone alone{busy_, "batch"};
     const std::size_t players = setup_.players;
     const auto chosen = actions_of(actions, {slots_.size(), players});
     const std::int64_t* what = chosen.data();
@@ -114,11 +115,11 @@ class TatamokatsuBatch {
 
   // Every learner does anything legal, `steps` times; how many decisions that were.
   std::uint64_t play_randomly(std::uint64_t steps) {
-    const Alone alone{busy_};
+    const Alone alone{busy_, "batch"};
     const py::gil_scoped_release others_may_run;
     std::vector<std::uint64_t> decisions(slots_.size());
-    for_all_games(slots_.size(), threads_, [&](std::size_t game) {
-      for (std::uint64_t i = 0; i < steps; ++i) decisions[game] += act_randomly(game);
+    play_in_parts(slots_.size(), threads_, steps, [&](std::size_t game, std::uint64_t now) {
+      for (std::uint64_t i = 0; i < now; ++i) decisions[game] += act_randomly(game);
     });
     std::uint64_t sum = 0;
     for (const std::uint64_t each : decisions) sum += each;
@@ -126,7 +127,7 @@ class TatamokatsuBatch {
   }
 
   State state(std::size_t game) {
-    const Alone alone{busy_};
+    const Alone alone{busy_, "batch"};
     if (game >= slots_.size()) throw py::index_error("there is no such game in this batch");
     return slots_[game].state;
   }

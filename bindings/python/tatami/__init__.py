@@ -155,7 +155,9 @@ def bot(
 def solve(*, players: int, person: str = "regular") -> TatamokatsuSolution:
     """Tatamokatsu solved for players who all react as this person: `value(state)` has each seat's
     share of the win, `weigh(state, seat)` the seat's options, what each is worth to every seat, and
-    how often the solution takes it. Options that differ only in fingers are listed once."""
+    how often the solution takes it. Options that differ only in fingers are listed once.
+    `best_answers(state)`, before a roll, has what each seat could win if it alone chose best while the
+    others play the solution."""
     return TatamokatsuSolution(players, person)
 
 
@@ -183,13 +185,14 @@ def tournament(
     iterations: int = 1000,
     **setup: Any,
 ) -> list[dict[str, Any]]:
-    """How entrants fare. In game g seat s is played by entrant (s + g) modulo their number. The
-    result is the same with any number of threads (0: one a core)."""
+    """How entrants fare: their share of the wins for each seat they had, and how sure that is (±, with
+    95 % confidence). In game g seat s is played by entrant (s + g) modulo their number. The result is
+    the same with any number of threads (0: one a core)."""
     run = getattr(_engine, f"_tournament_{_known(game)}")
     tallies = run(_header(game, players, setup), list(names), games, seed, threads, iterations)
     return [
-        {"name": name, "seats": seats, "win_share": sixtieths / 60 / seats if seats else 0.0}
-        for name, (seats, sixtieths) in zip(names, tallies)
+        {"name": name, "seats": seats, "win_share": share, "plus_minus": plus_minus}
+        for name, (seats, share, plus_minus) in zip(names, tallies)
     ]
 
 

@@ -257,7 +257,7 @@ class DeviceBatch:
         if os.getpid() != handle.process:
             raise RuntimeError("a batch cannot be used in a fork: open one there")
         if not handle.busy.acquire(blocking=False):
-            raise RuntimeError("another thread is playing in this batch; give each its own")
+            raise RuntimeError("another thread is using this batch; give each its own")
         try:
             if getattr(handle.library, name)(handle.pointer, *arguments):
                 raise RuntimeError(handle.library.tatami_why().decode())
@@ -280,7 +280,10 @@ class DeviceBatch:
         """Every seat does anything legal, `steps` times; how many decisions that were."""
         if steps < 0:
             raise ValueError("steps are counted from 0")
-        self._call("tatami_batch_play_randomly", steps, self.stream)
+        # A part at a time, so that Ctrl-C is heard in between.
+        part = max(1, 2**20 // self.games)
+        for done in range(0, steps, part):
+            self._call("tatami_batch_play_randomly", min(part, steps - done), self.stream)
         if wait:
             self.wait()
         return steps * self.games

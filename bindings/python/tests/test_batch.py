@@ -1,7 +1,9 @@
 import hashlib
 import itertools
 import os
+import signal
 import threading
+import time
 import unittest
 
 import numpy as np
@@ -134,6 +136,49 @@ class Threads(unittest.TestCase):
             self.assertGreater(refused, 0)
             batch.play_randomly(1)
 
+    def test_a_bot_is_one_threads_at_a_time(self):
+        playing = tatami.Game("dojo")
+        playing.play_chance()
+        seat = playing.state.to_act[0]
+        sensei = tatami.bot("dojo", "sensei", iterations=3000)
+        chosen = []
+        worker = threading.Thread(target=lambda: chosen.append(sensei.choose(playing.state, seat)))
+        worker.start()
+        refused = 0
+        while worker.is_alive():
+            try:
+                chosen.append(sensei.choose(playing.state, seat))
+            except RuntimeError as error:
+                self.assertRegex(str(error), "another thread is using this bot")
+                refused += 1
+        worker.join()
+        self.assertGreater(refused, 0)
+        # A refused call took no number from it.
+        again = tatami.bot("dojo", "sensei", iterations=3000)
+        self.assertEqual(chosen, [again.choose(playing.state, seat) for _ in chosen])
+
+    def test_a_fork_during_a_call_is_refused_and_does_not_hang(self):
+        batch = tatami.batch("dojo", 64, threads=1)
+        worker = threading.Thread(target=batch.play_randomly, args=(200_000,))
+        worker.start()
+        while not self.is_busy(batch):
+            pass
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if self.is_busy(batch) else 1)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+        self.assertTrue(worker.is_alive())
+        worker.join()
+        self.assertFalse(self.is_busy(batch))
+
+    @staticmethod
+    def is_busy(batch):
+        try:
+            batch.state(0)
+        except RuntimeError:
+            return True
+        return False
+
     def test_forks_and_other_batches_are_free(self):
         batch = tatami.batch("dojo", 3000, threads=2, seed=5)
         batch.play_randomly(3)
@@ -153,6 +198,60 @@ class Threads(unittest.TestCase):
         alone = tatami.batch("dojo", 64, seed=2, threads=1)
         alone.play_randomly(200)
         self.assertTrue((workers[2].observations == alone.observations).all())
+
+
+class Interrupted(unittest.TestCase):
+    """Ctrl-C ends calls that would take minutes, and what they worked on can be used again."""
+
+    def assert_interrupted(self, call):
+        main = threading.main_thread().ident
+        # Until it is heard: one that comes before the call begins would be raised here.
+        stop = threading.Event()
+
+        def press():
+            while not stop.wait(0.05):
+                signal.pthread_kill(main, signal.SIGINT)
+
+        begun = time.monotonic()
+        worker = threading.Thread(target=press)
+        try:
+            with self.assertRaises(KeyboardInterrupt):
+                worker.start()
+                call()
+        finally:
+            while worker.is_alive():
+                try:
+                    stop.set()
+                    worker.join()
+                except KeyboardInterrupt:
+                    pass
+        self.assertLess(time.monotonic() - begun, 20)
+
+    def test_long_calls(self):
+        playing = tatami.Game("dojo")
+        playing.play_chance()
+        seat = playing.state.to_act[0]
+        sensei = tatami.bot("dojo", "sensei", iterations=2**31)
+        batches = [
+            tatami.batch("dojo", 64, threads=2),
+            tatami.batch("tatamokatsu", 64),
+            tatami.cuda.batch(64, device="host"),
+        ]
+        record = tatami.play("dojo", ["random"] * 4)
+        many = 2**40
+        for name, call in {
+            "a bot": lambda: sensei.choose(playing.state, seat),
+            "a game": lambda: tatami.play("dojo", ["sensei"] * 4, iterations=2**31),
+            "a tournament": lambda: tatami.tournament("dojo", ["random"], games=many),
+            "one of slow bots": lambda: tatami.tournament("dojo", ["sensei"], iterations=2**31),
+            "Tatamokatsu": lambda: tatami.tournament("tatamokatsu", ["child"], games=many),
+            "a review": lambda: tatami.review(record, iterations=20_000),
+            **{str(batch): (lambda batch=batch: batch.play_randomly(many)) for batch in batches},
+        }.items():
+            with self.subTest(name):
+                self.assert_interrupted(call)
+        for batch in batches:
+            batch.play_randomly(1)
 
 
 if __name__ == "__main__":

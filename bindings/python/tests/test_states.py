@@ -1,5 +1,6 @@
 import copy
 import json
+import math
 import pathlib
 import random
 import re
@@ -293,6 +294,48 @@ class Bots(unittest.TestCase):
         self.assertEqual(once, tatami.tournament("dojo", ["student", "random"], games=40, threads=3))
         self.assertEqual(sum(entrant["seats"] for entrant in once), 160)
         self.assertGreater(once[0]["win_share"], once[1]["win_share"])
+
+    def test_a_tournament_says_how_sure_it_is(self):
+        # Of the same games, played here one by one: the seats of a game depend on each other.
+        names, games = ["student", "random", "random"], 60
+        shares = []
+        for game in range(games):
+            lineup = [names[(seat + game) % 3] for seat in range(4)]
+            record = tatami.play("dojo", lineup, seed=game)
+            winners = tatami.replay(record).outcome()["winners"]
+            mine = [seat for seat in range(4) if (seat + game) % 3 == 0]
+            shares.append((len(mine), sum(1 / len(winners) for seat in mine if seat in winners)))
+        seats = sum(n for n, _ in shares)
+        share = sum(won for _, won in shares) / seats
+        expected = 1.96 * math.sqrt(sum((won - share * n) ** 2 for n, won in shares)) / seats
+        student = tatami.tournament("dojo", names, games=games, seed=9)[0]
+        # Other games, so it is about the same.
+        self.assertAlmostEqual(student["plus_minus"], expected, delta=0.4 * expected)
+        # Four times as many games are twice as sure.
+        more = tatami.tournament("dojo", names, games=4 * games, seed=9)[0]
+        self.assertAlmostEqual(more["plus_minus"], student["plus_minus"] / 2, delta=0.2 * expected)
+        # Alone at the table one wins everything, which is certain.
+        alone = tatami.tournament("dojo", ["random"], games=20)[0]
+        self.assertEqual((alone["win_share"], alone["plus_minus"]), (0.25, 0))
+        nobody = tatami.tournament("dojo", ["random"], games=0)[0]
+        self.assertEqual((nobody["seats"], nobody["win_share"], nobody["plus_minus"]), (0, 0, 0))
+
+
+class Solved(unittest.TestCase):
+    def test_best_answers_gain_little_and_nothing_of_two(self):
+        for players in (2, 3, 4):
+            solution = tatami.solve(players=players)
+            state = tatami.start("tatamokatsu", players=players)
+            values, best = solution.value(state), solution.best_answers(state)
+            for value, answer in zip(values, best):
+                self.assertGreaterEqual(answer, value - 1e-9)
+                self.assertLess(answer, value + (1e-6 if players == 2 else 0.002))
+            self.assertEqual(max(best) - max(values) > 1e-5, players > 2)
+            state.apply(state.legal_chances()[0])
+            with self.assertRaisesRegex(ValueError, "about to roll"):
+                solution.best_answers(state)
+            with self.assertRaisesRegex(ValueError, f"for {players} players"):
+                solution.best_answers(tatami.start("tatamokatsu", players=5))
 
 
 class Speed(unittest.TestCase):
