@@ -95,8 +95,9 @@ export async function load(source) {
     explain: (dojo) => ask(wasm.tatami_explain, JSON.stringify(dojo)),
     /** A dojo of a position, finished or not, as it lies: {total, held, lines} or {problem}. Each
      * line is {row | column, points, bare, company}, where `bare` leaves its trophy out and `company`
-     * says what counts with each card. With a card that might come also {shared}. */
-    count: ({ cards, rows, columns, held }, edition, card) =>
+     * says what counts with each card. With a card that might come also {shared}, and with a card or
+     * a trophy {best}: the most it would be worth with it, where there is a place. */
+    count: ({ cards, rows, columns, held }, edition, card, trophy) =>
       ask(
         wasm.tatami_count,
         JSON.stringify({
@@ -106,6 +107,7 @@ export async function load(source) {
           columns,
           held: Object.values(held).reduce((sum, n) => sum + n, 0),
           card,
+          trophy,
         }),
       ),
     /** A record and its sidecar, both as text: {verified} or {line, problem}. */

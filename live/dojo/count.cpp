@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "rules/dojo/company.h"
+#include "rules/dojo/legal.h"
 #include "rules/dojo/score.h"
 
 namespace tatami::live {
@@ -80,6 +81,34 @@ Shared shared_with(dojo::Card card, const std::vector<PlacedCard>& others) {
   return shared;
 }
 
+protocol::Sometimes<int> best_with(const dojo::Dojo& laid, const DojoToCount& asked) {
+  protocol::Sometimes<int> best;
+  const auto weigh = [&](const dojo::Dojo& grown) {
+    const dojo::LineWorths worths = dojo::lines_as_they_lie(grown, asked.edition);
+    int total = dojo::points_of_a_held_trophy * asked.held;
+    for (int points : worths.rows) total += points;
+    for (int points : worths.columns) total += points;
+    if (!best || total > *best) best.emplace(total);
+  };
+  if (asked.card)
+    for (const Cell cell : dojo::open_cells(laid, asked.edition)) {
+      dojo::Dojo grown = laid;
+      grown.occupied.insert(cell);
+      grown.cards[dojo::slot(cell)] = *asked.card;
+      weigh(grown);
+    }
+  else if (asked.trophy)
+    for (const dojo::Line line : dojo::open_lines(laid, *asked.trophy)) {
+      dojo::Dojo grown = laid;
+      if (line.is_row())
+        grown.row_trophies[dojo::slot(line.row())] = *asked.trophy;
+      else
+        grown.column_trophies[dojo::slot(line.column())] = *asked.trophy;
+      weigh(grown);
+    }
+  return best;
+}
+
 }  // namespace
 
 std::optional<Count> count(const DojoToCount& asked) {
@@ -115,6 +144,7 @@ std::optional<Count> count(const DojoToCount& asked) {
                          company_in(*laid, Column{column})});
     out.total += worths.columns[at];
   }
+  out.best = best_with(*laid, asked);
   if (asked.card) out.shared.emplace(shared_with(*asked.card, asked.cards));
   return out;
 }

@@ -11,12 +11,14 @@ struct DojoToCount {
   std::vector<PlacedCard> cards;
   std::vector<RowTrophy> rows;
   std::vector<ColumnTrophy> columns;
-  std::uint8_t held = 0;                 // trophies, in White Belt
-  protocol::Sometimes<dojo::Card> card;  // that might come to it
+  std::uint8_t held = 0;  // trophies, in White Belt
+  // That might come to it.
+  protocol::Sometimes<dojo::Card> card;
+  protocol::Sometimes<dojo::Trophy> trophy;
   TATAMI_MESSAGE("dojo_to_count", of("edition", &DojoToCount::edition),
                  of("cards", &DojoToCount::cards), of("rows", &DojoToCount::rows),
                  of("columns", &DojoToCount::columns), of("held", &DojoToCount::held),
-                 of("card", &DojoToCount::card))
+                 of("card", &DojoToCount::card), of("trophy", &DojoToCount::trophy))
 };
 
 // The cards that count with one of a line: in a row as one disciple, in a column with its belt.
@@ -53,8 +55,11 @@ struct Count {
   int held = 0;  // D19: for trophies held in White Belt
   std::vector<LineCount> lines;
   protocol::Sometimes<Shared> shared;  // with the card that might come
+  // The total, as it would lie with that card or that trophy where it scores most; nothing where
+  // there is no place for it.
+  protocol::Sometimes<int> best;
   TATAMI_MESSAGE("count", of("total", &Count::total), of("held", &Count::held),
-                 of("lines", &Count::lines), of("shared", &Count::shared))
+                 of("lines", &Count::lines), of("shared", &Count::shared), of("best", &Count::best))
 };
 
 // Nothing where cards or trophies lie where they cannot.

@@ -198,6 +198,40 @@ test("what a dojo shares with a card that might come; a raccoon is nobody's in p
   assert.equal(shared(undefined), undefined);
 });
 
+test("what a dojo would be worth at best with a card or a trophy", () => {
+  const cards = ["F2", "F4"].map((card, column) => ({ row: 0, column, card }));
+  const best = (card, trophy, more = {}) =>
+    tatami.count({ cards, rows: [], columns: [], held: {}, ...more }, "fr", card, trophy).best;
+  assert.equal(best("F1"), 6);
+  assert.equal(best("T2"), 4, "in a row of its own");
+  assert.equal(best("F1", undefined, { held: { broom: 2 } }), 12);
+  assert.equal(best(undefined, "belt"), 3, "no two belts yet");
+  const tigress = { cards: [...cards, { row: 0, column: 2, card: "T2" }] };
+  assert.equal(best(undefined, "incense", tigress), 4, "every group counts");
+  assert.equal(best(undefined, "incense", { rows: [{ row: 0, trophy: "master" }] }), undefined, "no row without one");
+  assert.equal(best(), undefined);
+
+  // As it is placed in a game: the best of what its owner may do.
+  let seen = 0;
+  for (const { file, text } of records.filter(({ game, expected }) => game === "dojo" && !("breach" in expected))) {
+    const { edition = "fr" } = JSON.parse(text.slice(0, text.indexOf("\n")));
+    const lines = text.trimEnd().split("\n").length;
+    for (let at = 1; at <= lines; at += 7) {
+      const { position, owns } = tatami.positionAt(text, at, "all");
+      for (const [seat, { legal, hand }] of owns.entries()) {
+        const places = legal.filter((move) => "place" in move);
+        if (places.length === 0) continue;
+        ++seen;
+        const dojo = position.dojo.dojos[seat];
+        const worths = places.map(({ place: [row, column] }) =>
+          tatami.count({ ...dojo, cards: [...dojo.cards, { row, column, card: hand }] }, edition).total);
+        assert.equal(tatami.count(dojo, edition, hand).best, Math.max(...worths), `${file}, line ${at}`);
+      }
+    }
+  }
+  assert.ok(seen > 100, `${seen} places`);
+});
+
 test("every dojo of a game counts as its position says", () => {
   for (const { file, text } of records.filter(({ game, expected }) => game === "dojo" && !("breach" in expected))) {
     const { edition = "fr" } = JSON.parse(text.slice(0, text.indexOf("\n")));

@@ -3,7 +3,7 @@
 import { load } from '../../bindings/wasm/tatami.mjs'
 import wasm from '../../build/wasm/tatami.wasm?url'
 import type { DojoHeader } from './dojo/types'
-import type { Card, Count, DojoOwn, DojoPosition, GameEvent, OneDojo, Position, ScoreSheet, Seat } from './protocol'
+import type { Card, Count, DojoOwn, DojoPosition, GameEvent, OneDojo, Position, ScoreSheet, Seat, Trophy } from './protocol'
 
 /** A moment of Dojo as somebody saw it. */
 export interface Seen {
@@ -25,11 +25,11 @@ const rules = () => (tatami ??= fetched())
 /** A finished dojo as one line of text, counted step by step. */
 export const explain = async (line: string) => (await rules()).explain(JSON.parse(line)) as ScoreSheet | Problem
 
-/** Counts dojos as they lie, and what each shares with a card that might come. */
+/** Counts dojos as they lie, and what each would be with a card or a trophy that might come. */
 export async function counter(edition: 'fr' | 'en') {
   const { count } = await rules()
-  return (dojo: OneDojo, card?: Card): Count | null => {
-    const answer = count(dojo, edition, card) as Count | Problem
+  return (dojo: OneDojo, card?: Card, trophy?: Trophy): Count | null => {
+    const answer = count(dojo, edition, card, trophy) as Count | Problem
     return 'problem' in answer ? null : answer
   }
 }
