@@ -1,7 +1,7 @@
 // Somebody's first game: it teaches itself.
 
 import { fixtures } from '../src/dojo/fixtures'
-import { expect, test } from './hall'
+import { expect, expectAccessible, test } from './hall'
 import { byMouse, play } from './players'
 
 const at = (name: string) => `/gallery/table#${fixtures.findIndex((fixture) => fixture.name === name)}`
@@ -40,6 +40,33 @@ test('a choice of judgement has no colour, and a card that places itself says so
   await expect(page.locator('.decision')).toContainText('only one place for your card: it went there by itself')
 })
 
+test('the help says what each choice would score, an exchange and a challenge included', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same words')
+  const help = page.getByRole('complementary', { name: 'Help' })
+  const worths = help.locator('.worths li')
+  const helped = async (name: string, lines: string[], chapter: string) => {
+    await page.goto('about:blank') // with another hash alone, the table before would still be there
+    await page.goto(at(name))
+    await page.getByRole('button', { name: 'Help' }).click()
+    await expect(worths).toHaveText(lines)
+    await expect(help.getByRole('link', { name: 'Read the rules on this' }).first()).toHaveAttribute('href', chapter)
+  }
+  const exchange = ['Tigress, blue belt (4) now 2, at best 4 points', 'Bear, black belt (5) now 2, at best 4 points']
+  await helped('swap, 4', exchange, '/rules/dojo#round')
+  const challenge = ['Fox, yellow belt (2) now 10, at best 12 points', 'Incense now 10, at best 12 points']
+  await helped('late, 5', challenge, '/rules/dojo#round')
+  const gifts = [
+    'Dojo: Bastien now 3, at best 6 points',
+    'Dojo: Diego now 4, at best 7 points',
+    'My dojo now 2, at best 4 points',
+  ]
+  await helped('give, 4', gifts, '/rules/dojo#round')
+  await helped('place_trophy, 4', ['At row 1 then 3 points', 'At row 2 then 2 points'], '/rules/dojo#trophies')
+  // Odds and counts come after that.
+  await expect(help.getByRole('heading').last()).toHaveText('Odds and cards left')
+  await expectAccessible(page)
+})
+
 test('the pace of the house players is chosen in the help and kept', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the same settings')
   await page.goto('/play')
@@ -49,4 +76,33 @@ test('the pace of the house players is chosen in the help and kept', async ({ pa
   await pace.selectOption('Quick')
   await page.goto('/settings')
   await expect(pace).toHaveValue('quick')
+})
+
+test('a first game waits for a reader, and a tap shows at once what the others did', async ({ page, isMobile }) => {
+  await page.clock.install()
+  await page.goto('/play')
+  const [decision, mine, question] = ['.decision', '.decision.mine', '.question'].map((part) => page.locator(part))
+  await expect(decision!).toBeVisible()
+  // Time stands still, for what is shown but not for the house players.
+  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)))
+  const deck = page.locator('.deck')
+  const tap = () => (isMobile ? deck.tap() : deck.click())
+  const myTurn = () =>
+    expect(async () => {
+      await tap()
+      await expect(mine!).toBeVisible({ timeout: 100 })
+    }).toPass()
+  do {
+    await myTurn()
+    const choice = mine!.locator('.choices button')
+    if ((await choice.count()) === 0) await page.locator('.spot').first().click()
+    await choice.first().click()
+    await expect(question!).not.toHaveText('One moment…')
+  } while (await mine!.isVisible())
+
+  const waits = (await question!.textContent())!
+  await page.clock.runFor(550)
+  await expect(question!, 'calm: as long as two glances').toHaveText(waits)
+  await expect(mine!).toHaveCount(0)
+  await myTurn()
 })

@@ -9,6 +9,7 @@ export default {
   'help.wait': 'Nothing just now: the others decide.',
   'help.scores': 'What would score what',
   'help.becomes': 'then {points}',
+  'help.best': 'now {now}, at best {points}',
   'help.odds.title': 'Odds and cards left',
   'help.rules': 'Read the rules on this',
 

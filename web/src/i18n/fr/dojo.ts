@@ -11,6 +11,7 @@ const fr: Record<keyof typeof en, string> = {
   'help.wait': 'Rien pour le moment : les autres décident.',
   'help.scores': 'Ce qui rapporterait quoi',
   'help.becomes': 'alors {points}',
+  'help.best': 'maintenant {now}, au mieux {points}',
   'help.odds.title': 'Chances et cartes restantes',
   'help.rules': 'Lire les règles à ce sujet',
 
