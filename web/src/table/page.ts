@@ -26,7 +26,7 @@ export interface GamePage<Name extends GameName = GameName> {
   /** The choices on the form that opens a table. */
   Options: Component<{ seats: number }, { asked: () => Asked }>
   /** More for a table's menu. */
-  MenuItems?: Component<{ alone: boolean }>
+  MenuItems?: Component<{ alone: boolean; code: string }>
   /** How fast a table is played, in words. */
   pace: (settings: Pick<Settings, 'header' | 'tempo'>) => string
   /** Its edition and variants, in words. */

@@ -34,8 +34,6 @@ interface Settings {
   guided: boolean
   /** The list of its cases beside the dice. */
   crib: boolean
-  /** This phone is a controller: the dice are on a big screen. */
-  controller: boolean
   /** In the help: the cards still out, the odds of a challenge. */
   help: boolean
   /** Every decision of Dojo is explained, until a game is over. */
@@ -74,7 +72,6 @@ export const settings: Settings = $state({
   gentle: false,
   guided: false,
   crib: false,
-  controller: false,
   help: true,
   coach: true,
   taught: false,
