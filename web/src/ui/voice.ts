@@ -23,6 +23,7 @@ const consonants: Record<string, { noise?: number; seconds: number; nasal?: bool
   r: { seconds: 0.02 },
   g: { seconds: 0.025 },
   y: { seconds: 0.02 },
+  ky: { noise: 2600, seconds: 0.045, closed: 0.035 },
   j: { noise: 3200, seconds: 0.04 },
 }
 
@@ -68,8 +69,8 @@ export function spelled(n: number): string {
 
 /** A word in syllables: what stands before the vowel, and the vowel; n alone has none. */
 export function syllables(word: string): { before: string; vowel: Vowel | null }[] {
-  return [...word.matchAll(/(ts|ch|[tkshmnrgyj]?)(y?)([aiueo])|n/g)].map(([all, before = '', glide, vowel]) =>
-    all === 'n' ? { before: 'n', vowel: null } : { before: glide ? 'y' : before, vowel: vowel as Vowel },
+  return [...word.matchAll(/(ts|ch|ky|[tkshmnrgyj]?)([aiueo])|n/g)].map(([all, before = '', vowel]) =>
+    all === 'n' ? { before: 'n', vowel: null } : { before, vowel: vowel as Vowel },
   )
 }
 
