@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 type Deed = 'shout' | 'salute' | 'slap'
 async function after(roll: Face[], deeds: [number, Deed][]) {
-  let kept = keeper.added(keeper.begin(3, 0), { roll })
+  let kept = keeper.added(keeper.begin(['', '', ''], 0), { roll })
   for (const [seat, deed] of deeds) kept = (await keeper.did(kept, seat, deed)) ?? kept
   const ended = await keeper.closed(kept)
   const told = await keeper.told(ended!)

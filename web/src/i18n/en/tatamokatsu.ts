@@ -150,6 +150,7 @@ export default {
   'choose.claim': 'Take a finger from each, or recover one',
   'choose.aim': 'Choose a finger of each',
   'choose.attack': 'Take them',
+  'choose.mine': 'Recover one',
   'choose.recover': 'Recover: {finger}',
 
   'finish.title': 'What just happened',
@@ -295,6 +296,8 @@ export default {
     'Tell what lies on the table and who did what, in which order: the referee says whose loss it is and why.',
   'keeper.begin': 'Keep a game',
   'keeper.player': 'Player {n}',
+  'keeper.name': 'Name of player {n}',
+  'keeper.undo': 'Take back the last entry',
   'keeper.rolled': 'This was rolled: {roll}',
   'keeper.who': 'Who did what? Press in the order it happened.',
   'keeper.late': 'That came too late to count.',

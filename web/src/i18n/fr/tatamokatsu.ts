@@ -153,6 +153,7 @@ const fr: Record<keyof typeof en, string> = {
   'choose.claim': 'Prenez un doigt à chacun ou récupérez-en un',
   'choose.aim': 'Choisissez un doigt de chacun',
   'choose.attack': 'Les prendre',
+  'choose.mine': 'Récupérer',
   'choose.recover': 'Récupérer : {finger}',
 
   'finish.title': 'Ce qui vient de se passer',
@@ -299,6 +300,8 @@ const fr: Record<keyof typeof en, string> = {
     'Dites ce qui est sur la table et qui a fait quoi, dans quel ordre : l’arbitre dit qui perd un doigt, et pourquoi.',
   'keeper.begin': 'Tenir une partie',
   'keeper.player': 'Joueur {n}',
+  'keeper.name': 'Nom du joueur {n}',
+  'keeper.undo': 'Annuler la dernière étape',
   'keeper.rolled': 'Voici le lancer : {roll}',
   'keeper.who': 'Qui a fait quoi ? Appuyez dans l’ordre.',
   'keeper.late': 'Trop tard pour compter.',
