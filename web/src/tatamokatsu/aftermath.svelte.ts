@@ -120,18 +120,20 @@ export class Aftermath {
   #tell() {
     const { names, seats } = this.#round
     if (!this.last || !this.story) return
+    // What had happened before this page came is told, and not performed.
+    const seen = (this.#round.given.falls ?? 0) > 0
     // Each sentence once: fingers go one after the other.
     const fresh = [
       headline(this.last.position, this.story, names, seats),
       ...toldLosses(this.story, names, seats).map((loss) => loss.text),
     ].filter((text) => text !== '' && !this.#told.includes(text))
     if (fresh.length === 0) return
-    if (this.#told.length === 0 && this.last.position.meaning?.kind === 'katana')
+    if (seen && this.#told.length === 0 && this.last.position.meaning?.kind === 'katana')
       this.cut = this.#round.given.falls ?? 0
-    if (this.#told.length === 0) this.#rollOff(this.story.rolloffs)
+    if (seen && this.#told.length === 0) this.#rollOff(this.story.rolloffs)
     this.#told = [...this.#told, ...fresh]
     say(fresh)
-    if (this.story.risen !== null && this.#told.length === fresh.length) this.#rise(this.story.risen)
+    if (seen && this.story.risen !== null && this.#told.length === fresh.length) this.#rise(this.story.risen)
     if (this.story.losses.some(({ seat }) => seats.includes(seat))) {
       play('lost')
       vibrate(60)
