@@ -13,12 +13,11 @@ interface Entry {
   at: number
 }
 /** What somebody does at a roll. */
-export type Deed = { seat: number; do: 'shout' | 'salute' | 'slap' } | { seat: number; do: 'grab'; finger: string }
-export interface Moment {
-  position: TatamokatsuPosition
-  /** The faces that would fall next are in the last position of the game as it was tried. */
-  roll: string
-}
+export type Deed =
+  | { seat: number; do: 'shout' | 'salute' | 'slap' }
+  | { seat: number; do: 'grab'; finger: string }
+  | { seat: number; do: 'announce'; values: number[] }
+type React = (position: TatamokatsuPosition) => Deed[]
 
 const wasm = await WebAssembly.compile(readFileSync(new URL('../../build/wasm/tatami.wasm', import.meta.url)))
 
@@ -28,24 +27,41 @@ const wasm = await WebAssembly.compile(readFileSync(new URL('../../build/wasm/ta
  */
 export async function playedUntil(
   players: number,
-  react: (position: TatamokatsuPosition) => Deed[],
+  react: React,
   fits: (before: TatamokatsuPosition, roll: string) => boolean,
   most = 40,
 ): Promise<string> {
+  return tried({ players, react, fits, reached: () => false, most, timing })
+}
+
+/** Hurries nobody: a page that takes it up finds a window as open as it was. */
+const slow = { window: 60_000, announce: 60_000, quiet: 30_000, tie: 10, bow: 300 }
+
+/** The diary of such a game up to the first position that `reached` accepts. */
+export const playedTo = (
+  players: number,
+  react: React,
+  reached: (position: TatamokatsuPosition) => boolean,
+): Promise<string> => tried({ players, react, fits: () => false, reached, most: 40, timing: slow })
+
+interface Sought {
+  players: number
+  react: React
+  fits: (before: TatamokatsuPosition, roll: string) => boolean
+  reached: (position: TatamokatsuPosition) => boolean
+  most: number
+  timing: typeof timing
+}
+
+async function tried(sought: Sought): Promise<string> {
   for (let i = 0; i < 500; ++i) {
-    const diary = await played(String(i).padStart(64, '0'), players, react, fits, most)
+    const diary = await played(String(i).padStart(64, '0'), sought)
     if (diary) return JSON.stringify(diary)
   }
   throw new Error('no such game')
 }
 
-async function played(
-  seed: string,
-  players: number,
-  react: (position: TatamokatsuPosition) => Deed[],
-  fits: (before: TatamokatsuPosition, roll: string) => boolean,
-  most: number,
-) {
+async function played(seed: string, { players, react, fits, reached, most, timing }: Sought) {
   const rules = await load(wasm)
   const secrets = { seed, secret: '5e'.repeat(32) }
   const settings = {
@@ -80,26 +96,27 @@ async function played(
   for (let seat = 0; seat < players; ++seat)
     tell({ type: 'sit', table, seat, hand: seat === 1 ? 'right' : 'left', contribution: '' }, seat)
   tell({ type: 'start', table }, 0)
+  const diary = (upTo = entries.length) => ({ settings, secrets, opened, entries: entries.slice(0, upTo) })
 
   for (let roll = 0; roll < most && position.phase !== 'over'; ++roll) {
+    if (reached(position)) return diary()
     const before = position
     const written = entries.length
     tell({ type: 'throw_dice', table }, position.roller)
     while (position.phase === 'roll') pass()
-    if (fits(before, position.roll.join(''))) return { settings, secrets, opened, entries: entries.slice(0, written) }
+    if (fits(before, position.roll.join(''))) return diary(written)
+    if (reached(position)) return diary()
     const fell = now
     for (const [i, deed] of react(position).entries()) {
       now = fell + 300 + 20 * i
       if (position.phase !== 'window') break
       const { seat } = deed
-      const move =
-        deed.do === 'grab'
-          ? { seat, at: 300 + 20 * i, do: deed.do, die: 2, finger: deed.finger }
-          : { seat, at: 300 + 20 * i, do: deed.do }
+      const move = deed.do === 'grab' ? { ...deed, at: 300 + 20 * i, die: 2 } : { ...deed, at: 300 + 20 * i }
       tell({ type: 'act', table, seq, move } as Command, seat)
     }
     while (position.phase === 'window') pass()
     while (['pay', 'lose', 'strike', 'choose'].includes(position.phase)) {
+      if (reached(position)) return diary()
       now += 500
       const seat = position.to_act[0]!
       const others = position.living.filter((each) => each !== seat && position.fingers[each]!.length > 0)
@@ -116,5 +133,6 @@ async function played(
       tell({ type: 'act', table, seq, move } as Command, seat)
     }
   }
+  if (reached(position)) return diary()
   return null
 }

@@ -135,7 +135,7 @@ test('every finger, a katana, a grab, a resurrection, a tie and each mistake, on
 
   async function choose({ page: at }: Player) {
     await at.waitForTimeout(380)
-    const figures = at.locator('.decide figure')
+    const figures = at.locator('.decide figure:not(.mine)')
     const own = at.locator('.decide .own button:enabled')
     if (await own.count()) {
       await own.last().click({ timeout: 2000 })

@@ -141,7 +141,7 @@ test(
         const seat = named(asked)
         const attack = page.getByRole('button', { name: /Take them|Choose a finger/ })
         if (await page.locator('.decide').isVisible()) {
-          const figures = page.locator('.decide figure')
+          const figures = page.locator('.decide figure:not(.mine)')
           for (let n = 0; n < (await figures.count()); ++n) {
             const finger = figures.nth(n).getByRole('button', { disabled: false }).last()
             await finger.click({ timeout: 2000 }).catch(() => {})
