@@ -254,6 +254,16 @@ test('the host names who deals first', async ({ page, isMobile }) => {
   await expect(page.locator('.decision.mine')).toContainText('Who gets this card?')
 })
 
+test('the rules name keys only where there is a keyboard', async ({ page, isMobile }) => {
+  await page.goto('/rules/tatamokatsu')
+  const rules = page.getByRole('article')
+  await expect(
+    rules.getByRole('heading', { name: isMobile ? 'Where your fingers press' : 'Keys and touch' }),
+  ).toBeVisible()
+  const named = expect(rules)
+  await (isMobile ? named.not : named).toContainText(/keyboard|mouse|\bkeys?\b/)
+})
+
 test('the rules say what the sheets say, and lead to a game', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the same words')
   await page.goto('/rules/dojo')

@@ -53,7 +53,12 @@ export default {
     'When you are out, you wait as a dragon. Grab a T with the little finger before the others, and all five fingers return.',
   'tk.throw.title': 'Rolling the dice',
   'tk.throw.text':
-    'Tap the dice to roll them. If you like, shake them first: drag them to and fro with the mouse or a finger, shake the phone, or hold the shout key. The bar shows how hard. Let go in the green: beyond it a die leaves the table, which costs a finger. With every finger lost, the green grows narrower. In the settings you can choose to roll with one press.',
+    'Tap the dice to roll them. If you like, shake them first: {ways}. The bar shows how hard. Let go in the green: beyond it a die leaves the table, which costs a finger. With every finger lost, the green grows narrower. In the settings you can choose to roll with one press.',
+  'tk.throw.ways': 'drag them to and fro with the mouse or a finger, shake the phone, or hold the shout key',
+  'tk.throw.ways.touch': 'drag them to and fro with a finger, or shake the phone',
+  'tk.touch.title': 'Where your fingers press',
+  'tk.touch.text':
+    'One hand shows its fingers, the other acts: press the zones where your fingers lie. The zone of a lost finger does nothing. With an X, the roller announces the sum with a button.',
   'tk.keys.title': 'Keys and touch',
   'tk.keys.text':
     'One hand shows its fingers, the other acts. On a touch screen, press the zones where your fingers lie. On a keyboard ({hand}): {shout} shouts, {salute} bows, {slap} slaps; {fingers} grab the T with thumb, index, middle, ring and little finger. The key of a lost finger does nothing. With an X, the roller announces the sum with the arrow keys or its button. All keys can be changed, at the table and in the settings.',

@@ -56,7 +56,12 @@ const fr: Record<keyof typeof en, string> = {
     'Hors jeu, vous guettez en dragon. Attrapez un T du petit doigt avant les autres, et les cinq doigts reviennent.',
   'tk.throw.title': 'Le lancer',
   'tk.throw.text':
-    'Touchez les dés, et les voilà lancés. Si vous voulez, secouez-les d’abord : promenez-les à la souris ou du doigt, secouez le téléphone, ou tenez la touche du cri. La barre montre la force. Lâchez dans le vert : au-delà, un dé quitte la table, et cela coûte un doigt. À chaque doigt perdu, le vert rétrécit. Dans les réglages, vous pouvez choisir de lancer d’une seule pression.',
+    'Touchez les dés, et les voilà lancés. Si vous voulez, secouez-les d’abord : {ways}. La barre montre la force. Lâchez dans le vert : au-delà, un dé quitte la table, et cela coûte un doigt. À chaque doigt perdu, le vert rétrécit. Dans les réglages, vous pouvez choisir de lancer d’une seule pression.',
+  'tk.throw.ways': 'promenez-les à la souris ou du doigt, secouez le téléphone, ou tenez la touche du cri',
+  'tk.throw.ways.touch': 'promenez-les du doigt, ou secouez le téléphone',
+  'tk.touch.title': 'Où appuient vos doigts',
+  'tk.touch.text':
+    'Une main montre ses doigts, l’autre agit : appuyez sur les zones où sont vos doigts. La zone d’un doigt perdu ne fait rien. Avec un X, le lanceur annonce la somme par un bouton.',
   'tk.keys.title': 'Touches et zones',
   'tk.keys.text':
     'Une main montre ses doigts, l’autre agit. Sur un écran tactile, appuyez sur les zones où sont vos doigts. Au clavier ({hand}) : {shout} pour crier, {salute} pour saluer, {slap} pour frapper ; {fingers} pour attraper le T avec le pouce, l’index, le majeur, l’annulaire et le petit doigt. La touche d’un doigt perdu ne fait rien. Avec un X, le lanceur annonce la somme par les flèches ou par son bouton. Toutes les touches se changent, à la table et dans les réglages.',
