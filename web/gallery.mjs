@@ -56,6 +56,32 @@ const reviewed = async (page) => {
   await press(middle, '.bar button[aria-expanded]')(page)
   await page.locator('.mistakes button').first().waitFor({ timeout: 120_000 })
 }
+/** A decision about a card that was given, in either language. */
+const gave = async (page) => {
+  await reviewed(page)
+  await page
+    .locator('.mistakes button', { hasText: /: (give it|keep the card|la donner|vous la donner|garder la carte)/ })
+    .first()
+    .click()
+}
+const asked = async (page) => {
+  await reviewed(page)
+  await page.locator('.mistakes input[type=checkbox]').last().check()
+  await page.locator('.mistakes button').first().click()
+}
+/** What was said so far: beside the table or, where there is no room, in a panel. */
+const logged = async (page) => {
+  await begun(page)
+  await page.locator('.bar .menu').waitFor()
+  if (await page.locator('details.log').isVisible()) return
+  await opened(async () => {}, 'button.log')(page)
+}
+/** The help at a state of the gallery. */
+const helped = (index) => async (page) => {
+  await page.goto(`${base}/gallery/table#${index}`)
+  await page.locator('.aid button').dispatchEvent('click')
+  await page.locator('.help .worths').waitFor()
+}
 /** By a button, or by two taps where a card or a trophy goes. */
 const answered = async (page) => {
   await open('/puzzle/2026-11-16')(page)
@@ -71,6 +97,7 @@ const gathering = async (page) => {
 }
 
 const middle = replay(record, ...Array(30).fill('ArrowRight'))
+const begun = press(middle, '.bar button[title]')
 
 /** Every state: its name and how to come there; a page that scrolls is shown whole. */
 async function states(browser) {
@@ -85,6 +112,7 @@ async function states(browser) {
     ['new game', opened(open('/play'), 'button[aria-expanded]:not([class])')],
     ['menu', press(open('/play'), '.bar .menu')],
     ['help', opened(open('/play'), '.help')],
+    ...names.flatMap((name, i) => (/^(give|swap|train), 4$/.test(name) ? [[`help, ${name}`, helped(i)]] : [])),
     ['lesson', open('/learn')],
     ['open a table', open('/open'), 'whole'],
     ['gathering', gathering, 'whole'],
@@ -101,7 +129,10 @@ async function states(browser) {
     ['replay, together', press(press(middle, '.bar summary'), '.more button:last-of-type')],
     ['review', reviewed, 'whole'],
     ['review, a decision', press(reviewed, '.mistakes button'), 'whole'],
-    ['what if', press(middle, '.bar button[title]')],
+    ['review, a card given', gave, 'whole'],
+    ['review, asked first', asked, 'whole'],
+    ['what if', begun],
+    ['log', logged],
     ['puzzle', open('/puzzle'), 'whole'],
     ['puzzle, answered', answered, 'whole'],
   ]

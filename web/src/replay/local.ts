@@ -27,7 +27,8 @@ export function nameOf(record: string): string {
 }
 
 const key = 'tatami.replays'
-const most = 30
+/** As many are kept; the oldest make room. */
+export const most = 30
 
 let opened: Recorded | null = null
 

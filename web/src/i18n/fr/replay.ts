@@ -24,6 +24,8 @@ const fr: Record<keyof typeof en, string> = {
   'replay.unreadable': 'Ce fichier n’est pas une partie enregistrée.',
   'replay.nothing': 'Les parties que vous terminez dans ce navigateur apparaissent ici.',
   'replay.every': 'Toutes mes parties',
+  'replay.most':
+    'Les {n} dernières parties sont gardées, essais compris. Téléchargez celles que vous voulez conserver.',
   'replay.kept': 'Terminées dans ce navigateur',
   'replay.online': 'À distance',
 
