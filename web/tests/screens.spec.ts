@@ -56,7 +56,7 @@ const moments = (players: number): Moment[] => [
       position.fingers[0]!.length < 4 && shouts(position) ? [{ seat: 0, do: 'shout' }] : careless(3)(position),
     reached: ({ phase, to_act, targets, recoverable }) =>
       phase === 'choose' && to_act[0] === 0 && targets.length === players - 1 && recoverable.length > 1,
-    shows: '.decide .whose, .decide figure.mine',
+    shows: '.decide .main',
   },
   {
     name: 'a verdict',
@@ -107,6 +107,29 @@ for (const [language, locale] of [
       await takeUp(page, '/play/tatamokatsu', { 'tatami.fingers': await playedTo(5, react, reached) })
       await expect(page.locator(shows).first(), name).toBeVisible()
       wrong.push(...(await wrongOn(screens, page, name)))
+    }
+    expect(wrong).toEqual([])
+  })
+
+for (const hands of [2, 3, 4])
+  test(`all that is pressed is in sight, ${hands} hands at one device`, async ({ page, isMobile }) => {
+    test.setTimeout(120_000)
+    const names = ['Aiko', 'Bashō', 'Chiyo', 'Emi'].slice(0, hands)
+    // Phones have room for two hands; of more, for all their buttons and narrow fingers. A keyboard has a desk.
+    const places = isMobile
+      ? ([
+          [screens.slice(0, 6), hands === 2 ? 40 : 24],
+          [screens.slice(6), 40],
+        ] as const)
+      : ([[screens.slice(6), 40]] as const)
+    const wrong: string[] = []
+    for (const { name, react = bows, reached, shows } of moments(hands)) {
+      await takeUp(page, '/together', {
+        'tatami.together': await playedTo(hands, react, reached),
+        'tatami.together.party': JSON.stringify({ names, bots: 0, calm: false }),
+      })
+      await expect(page.locator(shows).first(), name).toBeVisible()
+      for (const [sizes, finger] of places) wrong.push(...(await wrongOn(sizes, page, name, finger)))
     }
     expect(wrong).toEqual([])
   })
