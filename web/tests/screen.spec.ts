@@ -83,11 +83,16 @@ test('a phone on its side has no bars, a small one has room for a finger', async
   await expect(page.getByRole('region', { name: 'My dojo' })).toBeVisible()
   const top = (await page.getByRole('region', { name: 'My dojo' }).boundingBox())!.y
   expect(top, 'no bar above').toBeLessThan(5)
+  const table = (await page.getByRole('region', { name: 'Table' }).boundingBox())!
+  expect(table.y + table.height, 'down to the edge').toBeGreaterThan(380)
   await page.getByRole('button', { name: 'Menu' }).tap()
   const menu = page.getByRole('complementary', { name: 'Menu' })
   for (const name of ['New game', 'Help', 'Log']) await expect(menu.getByRole('button', { name })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Leave the table' })).toBeVisible()
   await expectAccessible(page)
+  await menu.getByRole('button', { name: 'Help' }).tap()
+  await page.getByRole('complementary', { name: 'Help' }).getByRole('button', { name: 'Close' }).tap()
+  await expect(page.getByRole('complementary')).toHaveCount(0)
 })
 
 test('on a phone on its side nothing is cut off beside my dojo', async ({ page, isMobile }) => {
