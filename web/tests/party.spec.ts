@@ -48,7 +48,19 @@ test('a lost finger is mourned for most of a second, a bow bends the hand, and n
     expect(await bowed).not.toBe('')
     await page.locator('.decide').waitFor({ timeout: 15_000 })
     await page.waitForTimeout(400)
+    // Whether the hand was to be seen as the bandage was tied, on a phone where the verdict then covers it.
+    const seen = page.evaluate(
+      () =>
+        new Promise<boolean>((tell) =>
+          new MutationObserver(() => {
+            const bandage = document.querySelector('.pad .bandage')
+            if (bandage) requestAnimationFrame(() => tell(bandage.checkVisibility({ visibilityProperty: true })))
+          }).observe(document.body, { subtree: true, childList: true }),
+        ),
+    )
     await page.locator('.decide .fingers button:enabled').first().dispatchEvent('click')
+    expect(await seen).toBe(reducedMotion === 'no-preference')
+    await expect(page.getByRole('region', { name: 'What just happened' })).toBeVisible()
     await page.getByRole('button', { name: 'Go on' }).dispatchEvent('click')
     const bandage = page.locator('.pad .bandage').first()
     await expect(bandage).toBeVisible()

@@ -14,7 +14,10 @@ import { headline, toldLosses, whyText } from './words'
 /** How long a verdict waits for whoever reads it, in ms, unless they go on before. */
 const reading = { calm: Infinity, normal: 5000, quick: 2000 }
 const rises = 2400 // how long a dragon is looked at
+const mourned = 900 // how long a finger of one's own is, where a verdict then covers the hand
 const settles = 600 // a press that was meant for the dice is no answer to the verdict
+
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 interface Closed {
   position: TatamokatsuPosition
@@ -35,6 +38,10 @@ export class Aftermath {
   risen: Seat | null = $state(null)
   /** The roll whose roll-offs are looked at. */
   duel = $state(-1)
+
+  /** A finger of mine has just gone: my hand is looked at before the verdict. */
+  mourns = $state(false)
+  #mourning: ReturnType<typeof setTimeout> | undefined
 
   constructor(round: Round) {
     this.#round = round
@@ -75,6 +82,7 @@ export class Aftermath {
   skip() {
     this.duel = -1
     this.risen = null
+    if (this.mourns) return void (this.mourns = false) // the verdict comes now
     if (this.waits) this.goOn()
   }
   goOn(atOnce = false) {
@@ -110,8 +118,14 @@ export class Aftermath {
     setTimeout(() => (this.risen = null), rises)
   }
 
+  #mourn() {
+    this.mourns = true
+    clearTimeout(this.#mourning)
+    this.#mourning = setTimeout(() => (this.mourns = false), mourned)
+  }
+
   #rollOff(rolloffs: Story['rolloffs']) {
-    if (rolloffs.length === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    if (rolloffs.length === 0 || isStill()) return
     this.duel = this.#round.given.falls ?? 0
     play('rattle')
     setTimeout(() => (this.duel = -1), looked(rolloffs))
@@ -137,6 +151,7 @@ export class Aftermath {
     if (this.story.losses.some(({ seat }) => seats.includes(seat))) {
       play('lost')
       vibrate(60)
+      if (seen && seats.length === 1 && !isStill()) this.#mourn()
     }
   }
 }
