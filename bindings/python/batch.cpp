@@ -106,15 +106,16 @@ class DojoBatch {
     std::int16_t* scores = nullptr;
   };
 
-  // As cuda/batch.h chooses. Few choices are found in a slot, since a loop would be mispredicted.
+  // As cuda/batch.h chooses. Few choices are found in a table: a loop would be mispredicted.
   static unsigned any_of(Slot& slot) {
-    const std::uint64_t whats = slot.choices.whats;
-    std::uint32_t count = 0;  // counting bits is a call into a library on plain x86-64
-    for (std::uint64_t rest = whats; rest != 0; rest &= rest - 1) ++count;
-    std::uint32_t n = slot.numbers.below(count);
-    if (whats < 32) return static_cast<unsigned>(nth_one(static_cast<std::uint8_t>(whats), n));
-    std::uint64_t rest = whats;
-    for (; n > 0; --n) rest &= rest - 1;
+    std::uint64_t rest = slot.choices.whats;
+    if (rest < 32) {
+      const auto few = static_cast<std::uint8_t>(rest);
+      const auto count = static_cast<std::uint32_t>(ones(few));
+      return static_cast<unsigned>(nth_one(few, slot.numbers.below(count)));
+    }
+    const auto count = static_cast<std::uint32_t>(ones(rest));
+    for (std::uint32_t n = slot.numbers.below(count); n > 0; --n) rest &= rest - 1;
     return static_cast<unsigned>(lowest_one(rest));
   }
 
@@ -165,13 +166,18 @@ class DojoBatch {
     slot.choices = choices;
     to_.seats[game] = static_cast<std::int8_t>(seat.value);
     bool* const mask = to_.legal + game * dojo_actions;
-    for (std::size_t part = 0; part < dojo_actions / 8; ++part) {
-      const std::uint64_t eight = part < dojo::Cell::codes / 8
-                                      ? bots::detail::spread(choices.whats >> (8 * part))
-                                      : 0;  // no action has so high a number
-      std::memcpy(mask + 8 * part, &eight, sizeof eight);
-    }
+    std::memset(mask, 0, dojo_actions);
+    // Most masks are a word; no action has a number of `codes` or more.
+    put_eight(mask, choices.whats);
+    if (choices.whats >> 8U != 0)
+      for (std::size_t first = 8; first < dojo::Cell::codes; first += 8)
+        put_eight(mask + first, choices.whats >> first);
     observe(slot.state, seat, to_.observations + game * dojo_observation);
+  }
+
+  static void put_eight(bool* mask, std::uint64_t whats) {
+    const std::uint64_t eight = bots::detail::spread(whats);
+    std::memcpy(mask, &eight, sizeof eight);
   }
 
   // A game that is over, or was at the step before.

@@ -136,20 +136,26 @@ constexpr void observe(const dojo::Open& open, const dojo::Own& own, Seat seen_b
     detail::put_word(out + 43 + disciple * belt_kinds, pool[disciple] >> 8U);
   detail::put_word(out + 73, 0);
 
-  for (int i = 0; i < players; ++i) {
-    const Seat seat{me + i < players ? me + i : me + i - players};
-    const Dojo& dojo = open.dojos[seat];
-    std::uint8_t* const of_seat = out + 80 + static_cast<std::size_t>(i) * dojo_seat_observation;
-    // D19: in games without White Belt no trophies are held.
-    const int held = open.setup.white_belt ? open.held[seat].total() : 0;
-    const std::array<std::uint8_t, 4> first{static_cast<std::uint8_t>(open.holding.contains(seat)),
-                                            static_cast<std::uint8_t>(own.dealt[seat].code()),
-                                            dojo.challenges_won, static_cast<std::uint8_t>(held)};
-    detail::put_bytes<first.size()>(of_seat, first);
-    detail::put_cards_and_trophies(of_seat + 4, dojo);
-    detail::put_word(of_seat + 23, dojo.occupied.bits());  // a row is eight bits of it
-    of_seat[31] = 0;
-  }
+  const std::uint64_t holding = open.holding.bits();
+  std::uint8_t* of_seat = out + 80;
+  const auto put_seats = [&](int first, int end) {
+    for (int i = first; i < end; ++i, of_seat += dojo_seat_observation) {
+      const Dojo& dojo = open.dojos[Seat{i}];
+      detail::put_word(of_seat, (holding >> i & 1U) |
+                                    std::uint64_t{own.dealt[Seat{i}].code()} << 8U |
+                                    std::uint64_t{dojo.challenges_won} << 16U);
+      detail::put_cards_and_trophies(of_seat + 4, dojo);
+      detail::put_word(of_seat + 23, dojo.occupied.bits());  // a row is eight bits of it
+      of_seat[31] = 0;
+    }
+  };
+  put_seats(me, players);
+  put_seats(0, me);
+  // D19: in games without White Belt no trophies are held.
+  if (open.setup.white_belt)
+    for (Seat seat : all_seats(players))
+      put(83 + static_cast<std::size_t>(from_me(seat)) * dojo_seat_observation,
+          open.held[seat].total());
   for (auto i = static_cast<std::size_t>(players); i < most_players; ++i)
     detail::put_bytes<dojo_seat_observation>(out + 80 + i * dojo_seat_observation,
                                              std::array<std::uint8_t, dojo_seat_observation>{});
