@@ -77,6 +77,7 @@ struct Become {
   static void add_to(py::class_<State>& of) {
     static PyMethodDef method = {
         "become", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call)), METH_FASTCALL,
+        "become($self, state, action, /)\n--\n\n"
         "Makes this state what another becomes by an action; illegal ones raise."};
     type = reinterpret_cast<PyTypeObject*>(of.ptr());
     of.attr("become") = py::reinterpret_steal<py::object>(PyDescr_NewMethod(type, &method));
