@@ -85,13 +85,12 @@ test('a first game waits for a reader, and a tap shows at once what the others d
   await expect(decision!).toBeVisible()
   // Time stands still, for what is shown but not for the house players.
   await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)))
-  const deck = page.locator('.deck')
-  const tap = () => (isMobile ? deck.tap() : deck.click())
+  const tap = () => (isMobile ? question!.tap() : question!.click())
   const myTurn = () =>
     expect(async () => {
       await tap()
       await expect(mine!).toBeVisible({ timeout: 100 })
-    }).toPass()
+    }).toPass({ intervals: [50] })
   do {
     await myTurn()
     const choice = mine!.locator('.choices button')
