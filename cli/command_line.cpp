@@ -260,9 +260,7 @@ void add_tournament(CLI::App& app, int& status) {
   });
 }
 
-void add_data(CLI::App& command, ExportOptions& options, const std::string& bots) {
-  command.add_option("BOT", options.bots, "The bots, one for each seat or one for all: " + bots)
-      ->required();
+void add_set(CLI::App& command, ExportOptions& options) {
   command.add_option("--games", options.games, "How many games")
       ->check(whole_number(1, 1'000'000'000))
       ->capture_default_str();
@@ -275,6 +273,12 @@ void add_data(CLI::App& command, ExportOptions& options, const std::string& bots
                   "jsonl: games as in records; csv: results; npz: everything as NumPy arrays")
       ->check(one_of({"jsonl", "csv", "npz"}))
       ->capture_default_str();
+}
+
+void add_data(CLI::App& command, ExportOptions& options, const std::string& bots) {
+  command.add_option("BOT", options.bots, "The bots, one for each seat or one for all: " + bots)
+      ->required();
+  add_set(command, options);
   command
       .add_option("--out", options.out,
                   "The file to write; a card that describes it gets the same name and .md")
@@ -302,6 +306,51 @@ std::vector<Entrant> exported(ExportOptions& options, int players, const std::st
   return entrants;
 }
 
+int write_dojo(ExportOptions options, const TableOptions& rules) {
+  const record::DojoHeader header = rules.header();
+  std::string table = " --players " + std::to_string(rules.players) + " --edition " + rules.edition;
+  std::string variants;
+  for (const std::string& variant : rules.variants)
+    variants += (variants.empty() ? " --variants " : ",") + variant;
+  table += variants;
+  if (rules.first_dealer > 0) table += " --first-dealer " + std::to_string(rules.first_dealer);
+  const auto entrants = exported<DojoEntrant>(options, header.setup.players, "dojo", table);
+  for (const DojoEntrant& entrant : entrants)
+    if (entrant.time)
+      throw CLI::ValidationError(
+          "BOT",
+          "a budget of time gives other games each time; name a number of games, sensei:2000");
+  return export_dojo(options, header, entrants);
+}
+
+int write_tatamokatsu(ExportOptions options, int players) {
+  tatamokatsu::Setup setup;
+  setup.players = static_cast<std::uint8_t>(players);
+  const auto entrants = exported<TatamokatsuEntrant>(options, players, "tatamokatsu",
+                                                     " --players " + std::to_string(players));
+  return export_tatamokatsu(options, setup, entrants);
+}
+
+// Games of four bots of each level, which docs/RESEARCH.md names with their hashes.
+int write_standard_sets(ExportOptions options) {
+  const std::filesystem::path folder = options.out;
+  const auto set_of = [&](const std::string& game, std::string_view level) -> ExportOptions& {
+    options.bots = {std::string{level}};
+    options.out = (folder / (game + "-" + std::string{level} + "." + options.format)).string();
+    return options;
+  };
+  int status = ok;
+  for (const bots::Level& level : bots::dojo_level_list) {
+    if (status != ok) return status;
+    ExportOptions& set = set_of("dojo", level.name);
+    if (level.is_slow) set.bots.front() += ":100";  // simulated games for each decision
+    status = write_dojo(set, TableOptions{});
+  }
+  for (const bots::Level& level : bots::tatamokatsu_level_list)
+    if (status == ok) status = write_tatamokatsu(set_of("tatamokatsu", level.name), 4);
+  return status;
+}
+
 void add_export(CLI::App& app, int& status) {
   CLI::App& group = add_group(app, "export", "Write games between bots as data, with a data card");
 
@@ -310,37 +359,25 @@ void add_export(CLI::App& app, int& status) {
   const auto dojo_table = std::make_shared<TableOptions>();
   add_data(*dojo, *dojo_options, std::string{dojo_bots});
   dojo_table->add_to(*dojo);
-  dojo->callback([=, &status] {
-    const record::DojoHeader header = dojo_table->header();
-    std::string table =
-        " --players " + std::to_string(dojo_table->players) + " --edition " + dojo_table->edition;
-    std::string variants;
-    for (const std::string& variant : dojo_table->variants)
-      variants += (variants.empty() ? " --variants " : ",") + variant;
-    table += variants;
-    if (dojo_table->first_dealer > 0)
-      table += " --first-dealer " + std::to_string(dojo_table->first_dealer);
-    const auto entrants = exported<DojoEntrant>(*dojo_options, header.setup.players, "dojo", table);
-    for (const DojoEntrant& entrant : entrants)
-      if (entrant.time)
-        throw CLI::ValidationError(
-            "BOT",
-            "a budget of time gives other games each time; name a number of games, sensei:2000");
-    status = export_dojo(*dojo_options, header, entrants);
-  });
+  dojo->callback([=, &status] { status = write_dojo(*dojo_options, *dojo_table); });
 
   auto* tatamokatsu = group.add_subcommand("tatamokatsu", "Games of Tatamokatsu");
   const auto options = std::make_shared<ExportOptions>();
-  const auto setup = std::make_shared<tatamokatsu::Setup>();
   const auto players = std::make_shared<int>(4);
   add_data(*tatamokatsu, *options, std::string{tatamokatsu_bots});
   add_players(*tatamokatsu, *players, tatamokatsu::fewest_players);
-  tatamokatsu->callback([=, &status] {
-    setup->players = static_cast<std::uint8_t>(*players);
-    const auto entrants = exported<TatamokatsuEntrant>(*options, *players, "tatamokatsu",
-                                                       " --players " + std::to_string(*players));
-    status = export_tatamokatsu(*options, *setup, entrants);
-  });
+  tatamokatsu->callback([=, &status] { status = write_tatamokatsu(*options, *players); });
+
+  auto* standard = group.add_subcommand("standard", "A set of each game for every bot");
+  const auto standard_options = std::make_shared<ExportOptions>();
+  standard_options->format = "npz";
+  add_set(*standard, *standard_options);
+  standard
+      ->add_option("--out", standard_options->out,
+                   "The folder to write to; each set is a file with a card")
+      ->check(CLI::ExistingDirectory)
+      ->required();
+  standard->callback([=, &status] { status = write_standard_sets(*standard_options); });
 }
 
 void add_thinking(CLI::App& command, review::Thinking& thinking) {

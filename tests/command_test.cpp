@@ -69,6 +69,7 @@ TEST(CommandUsage, Help_is_plain_and_fits_a_terminal) {
                                              {"export"},
                                              {"export", "dojo"},
                                              {"export", "tatamokatsu"},
+                                             {"export", "standard"},
                                              {"analyse"},
                                              {"hint"},
                                              {"puzzles"},

@@ -99,6 +99,33 @@ TEST(Export, Writes_games_that_can_be_replayed) {
   }
 }
 
+TEST(Export, Standard_sets_are_those_of_the_documents) {
+  const std::string text = read_file(TATAMI_TEST_DATA "/../docs/RESEARCH.md");
+  const Folder folder;
+  const Finished finished =
+      run({"export", "standard", "--games", "4", "--seed", "1", "--out", folder.path("")});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  const std::vector<std::string> sums = lines_in(finished.out);
+  EXPECT_EQ(sums.size(), 11U);
+  for (const std::string& line : sums) {
+    const std::string file = line.substr(66);
+    EXPECT_EQ(line.substr(0, 64), sha256(read_file(file)));
+    const std::string set = file.substr(file.rfind('/') + 1);
+    EXPECT_NE(text.find("| `" + set + "` | `" + line.substr(0, 64) + "` |"), std::string::npos)
+        << line;
+    // The card has the command that writes this set alone.
+    const std::string game = set.substr(0, set.find('-'));
+    const std::string bot = part(set, "-", ".npz");
+    EXPECT_NE(read_file(file + ".md").find("tatami export " + game + " " + bot), std::string::npos);
+  }
+  const std::string alone = folder.path("alone.npz");
+  const Finished one = run({"export", "tatamokatsu", "child", "--games", "4", "--seed", "1",
+                            "--format", "npz", "--out", alone});
+  EXPECT_NE(finished.out.find(one.out.substr(0, 64)), std::string::npos);
+  const Finished nowhere = run({"export", "standard", "--out", folder.path("nowhere")});
+  EXPECT_EQ(nowhere.status, 2) << nowhere.err;
+}
+
 TEST(Export, Writes_the_same_bytes_with_any_number_of_threads) {
   const Folder folder;
   for (const char* format : {"jsonl", "csv", "npz"}) {

@@ -11,7 +11,7 @@
 // Long calls, during which Python's lock is released.
 namespace tatami::python {
 
-// What a call works on is one thread's at a time.
+// A call has for itself what it works on: that is one thread's at a time.
 class Alone {
  public:
   Alone(std::atomic<bool>& busy, const char* what) : busy_(busy) {
