@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import type { TatamokatsuPosition } from '../src/protocol'
 import { experienced, takeUp } from './fingers'
-import { expect, test } from './hall'
+import { expect, expectAccessible, test } from './hall'
 import { playedTo, type Deed } from './played'
 import { screens, unreachable } from './screens'
 
@@ -107,6 +107,7 @@ for (const [language, locale] of [
       await takeUp(page, '/play/tatamokatsu', { 'tatami.fingers': await playedTo(5, react, reached) })
       await expect(page.locator(shows).first(), name).toBeVisible()
       wrong.push(...(await wrongOn(screens, page, name)))
+      if (await page.locator('.decide').isVisible()) await expectAccessible(page)
     }
     expect(wrong).toEqual([])
   })

@@ -302,6 +302,7 @@ export default {
   'keeper.begin': 'Keep a game',
   'keeper.player': 'Player {n}',
   'keeper.name': 'Name of player {n}',
+  'keeper.entry': '{name}: {what}',
   'keeper.undo': 'Take back the last entry',
   'keeper.rolled': 'This was rolled: {roll}',
   'keeper.who': 'Who did what? Press in the order it happened.',

@@ -306,6 +306,7 @@ const fr: Record<keyof typeof en, string> = {
   'keeper.begin': 'Tenir une partie',
   'keeper.player': 'Joueur {n}',
   'keeper.name': 'Nom du joueur {n}',
+  'keeper.entry': '{name} : {what}',
   'keeper.undo': 'Annuler la dernière étape',
   'keeper.rolled': 'Voici le lancer : {roll}',
   'keeper.who': 'Qui a fait quoi ? Appuyez dans l’ordre.',
