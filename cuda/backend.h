@@ -23,7 +23,10 @@ const char* step(const DojoRoom& room, Way way, const Actions& actions, std::uin
 const char* show_all(const DojoRoom& room, std::uintptr_t stream);
 const char* imagine_all(const DojoRoom& room, std::uint64_t seed, std::uintptr_t stream);
 
-// Waits. Which game's action was refused, if any; the next step is free of it.
+// To the host's memory. Waits for all that was ordered before.
+const char* fetch(const void* from, std::size_t bytes, void* into);
+
+// Waits. Which action was refused (DojoRoom), if any; the next step is free of it.
 const char* wait(const DojoRoom& room, std::uintptr_t stream, std::uint32_t& refused);
 
 }  // namespace tatami::cuda::backend

@@ -132,6 +132,10 @@ const char* imagine_all(const DojoRoom& room, std::uint64_t seed, std::uintptr_t
   return text_of(cudaGetLastError());
 }
 
+const char* fetch(const void* from, std::size_t bytes, void* into) {
+  return text_of(cudaMemcpy(into, from, bytes, cudaMemcpyDeviceToHost));
+}
+
 const char* wait(const DojoRoom& room, std::uintptr_t where, std::uint32_t& refused) {
   const cudaStream_t stream = stream_of(where);
   cudaError_t error = cudaMemcpyAsync(&refused, room.refused, sizeof refused,

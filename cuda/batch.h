@@ -98,7 +98,10 @@ struct DojoArrays {
   std::int16_t* scores = nullptr;
 };
 
+// The first game whose action is not legal, and that action in the lowest eight bits.
 inline constexpr std::uint32_t none_refused = 0xFFFFFFFFU;
+inline constexpr std::uint32_t most_games = 1U << 24U;
+inline constexpr std::uint32_t no_action = dojo_actions;  // any number that no action has
 
 struct DojoRoom {
   dojo::Setup setup;
@@ -110,7 +113,7 @@ struct DojoRoom {
   DojoBatch ending;                // of the games that are over: what is left to score
   std::uint32_t* ended = nullptr;  // which these are
   std::uint32_t* ended_size = nullptr;
-  std::uint32_t* refused = nullptr;  // the first game whose action is not legal, or none_refused
+  std::uint32_t* refused = nullptr;
 };
 
 // One decision for every game. The actions are those of `step`; other ways need none.
@@ -199,13 +202,14 @@ TATAMI_HOST_DEVICE inline void open_table(const DojoRoom& room, std::uint32_t ga
 TATAMI_HOST_DEVICE inline void check(const DojoRoom& room, const Actions& actions,
                                      std::uint32_t game) {
   const std::int64_t what = actions[game];
-  if (0 <= what && what < std::int64_t{dojo_actions} &&
-      (room.tables[game].choices.whats >> what & 1U) != 0)
-    return;
+  const bool is_action = 0 <= what && what < std::int64_t{dojo_actions};
+  if (is_action && (room.tables[game].choices.whats >> what & 1U) != 0) return;
+  const std::uint32_t refused =
+      game << 8U | (is_action ? static_cast<std::uint32_t>(what) : no_action);
 #if defined(__CUDA_ARCH__)
-  atomicMin(room.refused, game);
+  atomicMin(room.refused, refused);
 #else
-  if (game < *room.refused) *room.refused = game;
+  if (refused < *room.refused) *room.refused = refused;
 #endif
 }
 

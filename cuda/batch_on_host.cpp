@@ -1,4 +1,5 @@
 #include <cstdlib>
+#include <cstring>
 
 #include "cuda/backend.h"
 
@@ -41,6 +42,11 @@ const char* show_all(const DojoRoom& room, std::uintptr_t) {
 
 const char* imagine_all(const DojoRoom& room, std::uint64_t seed, std::uintptr_t) {
   for (std::uint32_t game = 0; game < room.games; ++game) imagine(room, seed, game);
+  return nullptr;
+}
+
+const char* fetch(const void* from, std::size_t bytes, void* into) {
+  std::memcpy(into, from, bytes);
   return nullptr;
 }
 

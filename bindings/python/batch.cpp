@@ -7,6 +7,7 @@
 
 #include "bindings/python/batches.h"
 #include "bindings/python/engine.h"
+#include "bindings/python/refusal.h"
 #include "bots/dojo/observation.h"
 #include "bots/dojo/random.h"
 #include "chance/dojo.h"
@@ -120,17 +121,7 @@ class DojoBatch {
   }
 
   [[noreturn]] void refuse(std::size_t game, std::int64_t what) const {
-    const Slot& slot = slots_[game];
-    std::string why = "actions are from 0 to 63";
-    if (0 <= what && what < static_cast<std::int64_t>(dojo_actions)) {
-      const dojo::ActionId id{slot.choices.kind, slot.choices.seat, static_cast<unsigned>(what)};
-      const auto action = dojo::unpack(id);
-      const auto refusal = action ? dojo::check(slot.state, *action) : std::nullopt;
-      why = refusal ? dojo::describe(*refusal) : dojo::awaited(slot.state.open);
-    }
-    throw Illegal("game " + std::to_string(game) + ", seat " +
-                  std::to_string(int{slot.choices.seat.value}) + ": action " +
-                  std::to_string(what) + " is not legal: " + why);
+    throw Illegal(why_illegal(slots_[game].state, slots_[game].choices, game, what));
   }
 
   // Its cards and choices follow from the seed and its number alone.

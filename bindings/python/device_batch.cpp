@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bindings/python/refusal.h"
 #include "cuda/backend.h"
 #include "record/codec.h"
 #include "record/dojo.h"
@@ -48,8 +49,8 @@ class Batch {
     if (!header) return !fails(header.error().what.c_str());
     if (header->deck.total() > static_cast<int>(cuda::most_cards))
       return !fails("a deck of such a batch has at most 64 cards");
-    constexpr std::uint64_t most_games = 1U << 24U;
-    if (games == 0 || games > most_games) return !fails("a batch has from 1 to 16777216 games");
+    if (games == 0 || games > cuda::most_games)
+      return !fails("a batch has from 1 to 16777216 games");
     if (fails(backend::choose(device))) return false;
     const std::size_t n = games;
     const std::size_t players = header->setup.players;
@@ -145,11 +146,14 @@ TATAMI_EXPORTED int tatami_batch_imagine(const Batch* batch, std::uint64_t seed,
   return fails(backend::imagine_all(batch->room, seed, stream)) ? 1 : 0;
 }
 
-// Waits. Which game's action was refused; -1 if none was.
-TATAMI_EXPORTED int tatami_batch_wait(const Batch* batch, std::uintptr_t stream,
-                                      std::int64_t* refused) {
-  std::uint32_t first = cuda::none_refused;
-  if (fails(backend::wait(batch->room, stream, first))) return 1;
-  *refused = first == cuda::none_refused ? -1 : std::int64_t{first};
-  return 0;
+// Waits. 0; 1 if something went wrong; 2 if an action was refused.
+TATAMI_EXPORTED int tatami_batch_wait(const Batch* batch, std::uintptr_t stream) {
+  std::uint32_t refused = cuda::none_refused;
+  if (fails(backend::wait(batch->room, stream, refused))) return 1;
+  if (refused == cuda::none_refused) return 0;
+  const std::uint32_t game = refused >> 8U;
+  cuda::DojoTable table;
+  if (fails(backend::fetch(batch->room.tables + game, sizeof table, &table))) return 1;
+  why = tatami::python::why_illegal(table.state, table.choices, game, refused & 0xFFU);
+  return 2;
 }

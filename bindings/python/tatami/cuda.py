@@ -115,9 +115,7 @@ def _load(path: str) -> Any:
     library.tatami_batch_imagine.argtypes = [
         batch_pointer, ctypes.c_uint64, ctypes.c_size_t
     ]
-    library.tatami_batch_wait.argtypes = [
-        batch_pointer, ctypes.c_size_t, ctypes.POINTER(ctypes.c_int64)
-    ]
+    library.tatami_batch_wait.argtypes = [batch_pointer, ctypes.c_size_t]
     return library
 
 
@@ -132,6 +130,11 @@ def is_available() -> bool:
     """Whether the library for GPUs was built. Whether there is a GPU, `batch` says."""
     return _built("libtatami_cuda.so") is not None
 
+
+# Alone, this file has no IllegalAction, which is a ValueError.
+_illegal: type[ValueError] = ValueError
+if __package__:
+    from ._engine import IllegalAction as _illegal
 
 _libraries: dict[str, Any] = {}
 
@@ -259,15 +262,18 @@ class DeviceBatch:
         if not handle.busy.acquire(blocking=False):
             raise RuntimeError("another thread is using this batch; give each its own")
         try:
-            if getattr(handle.library, name)(handle.pointer, *arguments):
-                raise RuntimeError(handle.library.tatami_why().decode())
+            answer = getattr(handle.library, name)(handle.pointer, *arguments)
+            if answer:
+                error = _illegal if answer == 2 else RuntimeError
+                raise error(handle.library.tatami_why().decode())
         finally:
             handle.busy.release()
 
     def step(self, actions: Any, *, wait: bool = True) -> None:
         """Plays one action of every game: an array of int64, int32 or uint8 on the same device.
 
-        An illegal action raises ValueError, and no game has moved then. With wait=False the call
+        An illegal action raises IllegalAction (without the module, ValueError) with the rule that
+        forbids it, and no game has moved then. With wait=False the call
         returns before the step is done and `wait()` raises what was wrong; steps after the illegal
         one change nothing."""
         address, size, keep = self._given(actions)
@@ -305,10 +311,7 @@ class DeviceBatch:
 
     def wait(self) -> None:
         """Until all steps are done; raises what one of them refused."""
-        refused = ctypes.c_int64(-1)
-        self._call("tatami_batch_wait", self.stream, ctypes.byref(refused))
-        if refused.value >= 0:
-            raise ValueError(f"game {refused.value}: its action is not legal, as the mask says")
+        self._call("tatami_batch_wait", self.stream)
 
     def torch(self) -> dict[str, Any]:
         """All arrays as PyTorch tensors that share the memory; `legal` and `done` are bool."""

@@ -129,7 +129,8 @@ class KernelsOnTheHost(unittest.TestCase):
         wrong = legal.copy()
         wrong[2] = 63
         for bad, error, text in (
-            (wrong, ValueError, "game 2: its action is not legal"),
+            (wrong, tatami.IllegalAction, r"game 2, seat 0: action 63 is not legal: .*\(D5\)"),
+            (legal - 2**40, tatami.IllegalAction, "game 0, seat 0: .* actions are from 0 to 63"),
             (legal[:3], ValueError, "another shape"),
             (legal.astype(np.float32), TypeError, "another type"),
             (legal.astype(np.int8), TypeError, "another type"),
@@ -141,7 +142,7 @@ class KernelsOnTheHost(unittest.TestCase):
             self.assert_same(kernels, batch, text)
         kernels.step(wrong, wait=False)
         kernels.step(legal, wait=False)
-        with self.assertRaisesRegex(ValueError, "game 2"):
+        with self.assertRaisesRegex(tatami.IllegalAction, r"game 2, .*\(D5\)"):
             kernels.wait()
         self.assert_same(kernels, batch, "after steps that were refused together")
         kernels.step(legal)
