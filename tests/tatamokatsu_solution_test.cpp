@@ -152,20 +152,20 @@ class OneTurnOf {
     for (int i = window.open.setup.players - 1; i >= 0; --i) {
       const Seat seat{(window.open.roller.value + i) % window.open.setup.players};
       if (!window.open.standing.contains(seat)) continue;
-      const double without = bots::shares_of(tempted.shares)[seat];
+      const double without = bots::share_of(tempted.shares, seat);
       Worth best = tempted.shares;
       for (const State& mistaken : with_each_mistake(window, seat))
         if (const Worth other = of_race(mistaken);
-            bots::shares_of(other)[seat] > bots::shares_of(best)[seat] + 1e-12)
+            bots::share_of(other, seat) > bots::share_of(best, seat) + 1e-12)
           best = other;
-      const double worth = bots::shares_of(best)[seat] - without;
+      const double worth = bots::share_of(best, seat) - without;
       const double chance = on_purpose_ == bots::OnPurpose::yes ? std::min(1.0, worth / 0.002) : 0;
       Worth mixed;
       bots::add(mixed, chance, best);
       bots::add(mixed, 1 - chance, tempted.shares);
       tempted.shares = mixed;
       tempted.gain =
-          std::max(tempted.gain, bots::shares_of(best)[seat] - bots::shares_of(mixed)[seat]);
+          std::max(tempted.gain, bots::share_of(best, seat) - bots::share_of(mixed, seat));
     }
     return tempted;
   }
@@ -215,11 +215,11 @@ class OneTurnOf {
       const Announcement values{meaning.xs, static_cast<std::uint8_t>((1U << tens) - 1)};
       options.push_back(
           of_salutes(after(window, ActionId::announce(open.roller, Millis{50}, values))));
-      best = std::max(best, bots::shares_of(options.back())[open.roller]);
+      best = std::max(best, bots::share_of(options.back(), open.roller));
     }
     const double near = open.setup.players == 2 ? 1e-9 : 0.01;
     const auto weight = [&](const Worth& option) {
-      return std::max(0.0, 1 - (best - bots::shares_of(option)[open.roller]) / near);
+      return std::max(0.0, 1 - (best - bots::share_of(option, open.roller)) / near);
     };
     double total = 0;
     for (const Worth& option : options) total += weight(option);

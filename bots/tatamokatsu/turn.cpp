@@ -194,12 +194,12 @@ template <class Worth>
 template <std::size_t N>
 Worth TurnsOf<Worth>::chosen(const List<const Worth*, N>& options, Seat chooser) const {
   double best = 0;
-  for (const Worth* option : options) best = std::max(best, shares_of(*option)[chooser]);
+  for (const Worth* option : options) best = std::max(best, share_of(*option, chooser));
   double total = 0;
-  for (const Worth* option : options) total += inclination(best - shares_of(*option)[chooser]);
+  for (const Worth* option : options) total += inclination(best - share_of(*option, chooser));
   Worth worth;
   for (const Worth* option : options)
-    add(worth, inclination(best - shares_of(*option)[chooser]) / total, *option);
+    add(worth, inclination(best - share_of(*option, chooser)) / total, *option);
   if constexpr (std::is_same_v<Worth, Answered>) {
     double& answer = worth.answers[chooser];
     for (const Worth* option : options) answer = std::max(answer, option->answers[chooser]);
@@ -317,8 +317,8 @@ Worth TurnsOf<Worth>::of_any_roll_on_purpose(FingerCode code, const Outlook& out
   constexpr double temptation = 0.002;  // so much more it must be worth, or it is not certain
   const SeatSet standing = living(code);
   const SeatSet dragons = without(all_seats(players_), standing);
-  std::array<std::array<Worth, all_rolls.capacity()>, fingers_of_a_hand + 1> paid{};
-  std::array<Worth, all_rolls.capacity()> values{};
+  std::array<std::array<Worth, decltype(all_rolls)::capacity()>, fingers_of_a_hand + 1> paid{};
+  std::array<Worth, decltype(all_rolls)::capacity()> values{};
   for (std::size_t r = 0; r < all_rolls.size(); ++r)
     values.at(r) = of_roll(outlook, all_rolls[r].meaning, {});
   for (int i = players_ - 1; i >= 0; --i) {
@@ -338,11 +338,11 @@ Worth TurnsOf<Worth>::of_any_roll_on_purpose(FingerCode code, const Outlook& out
       const int able = std::min(most, mistakes_at(all_rolls[r].meaning, seat == roller));
       for (int lost = 1; lost <= able; ++lost) {
         const Worth& other = paid.at(static_cast<std::size_t>(lost)).at(r);
-        if (shares_of(other)[seat] > shares_of(*best)[seat]) best = &other;
+        if (share_of(other, seat) > share_of(*best, seat)) best = &other;
       }
       if (best == &value) continue;
       const double chance =
-          std::min(1.0, (shares_of(*best)[seat] - shares_of(value)[seat]) / temptation);
+          std::min(1.0, (share_of(*best, seat) - share_of(value, seat)) / temptation);
       Worth mixed;
       add(mixed, chance, *best);
       add(mixed, 1 - chance, value);

@@ -38,8 +38,8 @@ inline void scale(Answered& worth, double factor) {
   scale(worth.answers, factor);
 }
 
-inline const Shares& shares_of(const Shares& worth) { return worth; }
-inline const Shares& shares_of(const Answered& worth) { return worth.shares; }
+inline double share_of(const Shares& worth, Seat seat) { return worth[seat]; }
+inline double share_of(const Answered& worth, Seat seat) { return worth.shares[seat]; }
 inline std::array<Shares*, 1> parts_of(Shares& worth) { return {&worth}; }
 inline std::array<Shares*, 2> parts_of(Answered& worth) { return {&worth.shares, &worth.answers}; }
 
