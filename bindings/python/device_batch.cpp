@@ -1,6 +1,7 @@
 // The games of cuda/batch.h for Python's ctypes, so that a machine with a GPU needs no pybind11.
 // The extension module has these functions for the host, libtatami_cuda.so for a GPU (cuda/build).
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -90,6 +91,18 @@ class Batch {
     }};
   }
 
+  // A batch is one thread's at a time.
+  template <class Play>
+  int alone(const Play& play) const {
+    if (busy_.exchange(true)) {
+      why = "another thread is using this batch; give each its own";
+      return 1;
+    }
+    const int answer = play();
+    busy_ = false;
+    return answer;
+  }
+
   cuda::DojoRoom room;
 
  private:
@@ -103,6 +116,7 @@ class Batch {
   }
 
   std::vector<void*> owned_;
+  mutable std::atomic<bool> busy_ = false;
 };
 
 }  // namespace
@@ -124,36 +138,43 @@ TATAMI_EXPORTED void tatami_batch_arrays(const Batch* batch, Array* into) {
 // `bytes` of an action: 1 (unsigned), 4 or 8.
 TATAMI_EXPORTED int tatami_batch_step(const Batch* batch, const void* actions, int bytes,
                                       std::uintptr_t stream) {
-  return fails(backend::step(batch->room, cuda::Way::step,
-                             {actions, static_cast<std::uint8_t>(bytes)}, stream))
-             ? 1
-             : 0;
+  return batch->alone([&] {
+    return fails(backend::step(batch->room, cuda::Way::step,
+                               {actions, static_cast<std::uint8_t>(bytes)}, stream))
+               ? 1
+               : 0;
+  });
 }
 
 TATAMI_EXPORTED int tatami_batch_play_randomly(const Batch* batch, std::uint64_t steps,
                                                std::uintptr_t stream) {
-  for (std::uint64_t i = 0; i < steps; ++i)
-    if (fails(backend::step(batch->room, cuda::Way::randomly, {}, stream))) return 1;
-  return 0;
+  return batch->alone([&] {
+    for (std::uint64_t i = 0; i < steps; ++i)
+      if (fails(backend::step(batch->room, cuda::Way::randomly, {}, stream))) return 1;
+    return 0;
+  });
 }
 
 TATAMI_EXPORTED int tatami_batch_show(const Batch* batch, std::uintptr_t stream) {
-  return fails(backend::show_all(batch->room, stream)) ? 1 : 0;
+  return batch->alone([&] { return fails(backend::show_all(batch->room, stream)) ? 1 : 0; });
 }
 
 TATAMI_EXPORTED int tatami_batch_imagine(const Batch* batch, std::uint64_t seed,
                                          std::uintptr_t stream) {
-  return fails(backend::imagine_all(batch->room, seed, stream)) ? 1 : 0;
+  return batch->alone(
+      [&] { return fails(backend::imagine_all(batch->room, seed, stream)) ? 1 : 0; });
 }
 
 // Waits. 0; 1 if something went wrong; 2 if an action was refused.
 TATAMI_EXPORTED int tatami_batch_wait(const Batch* batch, std::uintptr_t stream) {
-  std::uint32_t refused = cuda::none_refused;
-  if (fails(backend::wait(batch->room, stream, refused))) return 1;
-  if (refused == cuda::none_refused) return 0;
-  const std::uint32_t game = refused >> 8U;
-  cuda::DojoTable table;
-  if (fails(backend::fetch(batch->room.tables + game, sizeof table, &table))) return 1;
-  why = tatami::python::why_illegal(table.state, table.choices, game, refused & 0xFFU);
-  return 2;
+  return batch->alone([&] {
+    std::uint32_t refused = cuda::none_refused;
+    if (fails(backend::wait(batch->room, stream, refused))) return 1;
+    if (refused == cuda::none_refused) return 0;
+    const std::uint32_t game = refused >> 8U;
+    cuda::DojoTable table;
+    if (fails(backend::fetch(batch->room.tables + game, sizeof table, &table))) return 1;
+    why = tatami::python::why_illegal(table.state, table.choices, game, refused & 0xFFU);
+    return 2;
+  });
 }

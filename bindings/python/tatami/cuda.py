@@ -11,7 +11,6 @@ import ctypes
 import json
 import os
 import pathlib
-import threading
 from typing import Any
 
 __all__ = ["Array", "DeviceBatch", "actions", "batch", "is_available", "observation_size"]
@@ -214,7 +213,6 @@ class _Handle:
         self.library = library
         self.pointer = pointer
         self.process = os.getpid()
-        self.busy = threading.Lock()
 
     def __del__(self) -> None:
         if os.getpid() == self.process:  # a GPU's memory is not a fork's to free
@@ -259,15 +257,10 @@ class DeviceBatch:
         handle = self._handle
         if os.getpid() != handle.process:
             raise RuntimeError("a batch cannot be used in a fork: open one there")
-        if not handle.busy.acquire(blocking=False):
-            raise RuntimeError("another thread is using this batch; give each its own")
-        try:
-            answer = getattr(handle.library, name)(handle.pointer, *arguments)
-            if answer:
-                error = _illegal if answer == 2 else RuntimeError
-                raise error(handle.library.tatami_why().decode())
-        finally:
-            handle.busy.release()
+        answer = getattr(handle.library, name)(handle.pointer, *arguments)
+        if answer:
+            error = _illegal if answer == 2 else RuntimeError
+            raise error(handle.library.tatami_why().decode())
 
     def step(self, actions: Any, *, wait: bool = True) -> None:
         """Plays one action of every game: an array of int64, int32 or uint8 on the same device.
