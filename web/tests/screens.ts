@@ -16,7 +16,9 @@ export const screens = [
 
 /** What can be pressed and is not wholly on the screen, is too small, or lies under something else. */
 export const unreachable = (page: Page, finger = 40) =>
-  page.evaluate((finger) => {
+  page.evaluate(async (finger) => {
+    // The page hears of its new size before it draws the next frame.
+    for (let frame = 0; frame < 2; ++frame) await new Promise(requestAnimationFrame)
     const all = [...document.querySelectorAll<HTMLElement>('.game :is(button:enabled, a[href], select, input)')].filter(
       (each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('[inert]'),
     )
