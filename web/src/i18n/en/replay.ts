@@ -22,7 +22,7 @@ export default {
   'replay.unreadable': 'This file is not a recorded game.',
   'replay.nothing': 'Games that you finish in this browser appear here.',
   'replay.every': 'All my replays',
-  'replay.most': 'The last {n} games are kept, those tried from another included. Download what should stay.',
+  'replay.most': 'Games kept here: the last {n}, those tried from another included. Download what should stay.',
   'replay.kept': 'Finished in this browser',
   'replay.online': 'Online',
 

@@ -25,7 +25,7 @@ const fr: Record<keyof typeof en, string> = {
   'replay.nothing': 'Les parties que vous terminez dans ce navigateur apparaissent ici.',
   'replay.every': 'Toutes mes parties',
   'replay.most':
-    'Les {n} dernières parties sont gardées, essais compris. Téléchargez celles que vous voulez conserver.',
+    'Parties gardées ici : les dernières, jusqu’à {n}, essais compris. Téléchargez celles que vous voulez conserver.',
   'replay.kept': 'Terminées dans ce navigateur',
   'replay.online': 'À distance',
 
