@@ -36,8 +36,10 @@ test('a choice of judgement has no colour, and a card that places itself says so
   await expect(page.getByRole('button', { name: 'Exchange', exact: true })).not.toHaveClass(/main/)
 
   await page.goto('/play')
-  await play(page, byMouse, async () => page.getByText('Round 2 of 12').isVisible())
-  await expect(page.locator('.decision')).toContainText('only one place for your card: it went there by itself')
+  // It is said beside the next decision, whichever round that is in.
+  const said = page.locator('.decision').getByText('only one place for your card: it went there by itself')
+  await play(page, byMouse, () => said.isVisible())
+  await expect(said).toBeVisible()
 })
 
 test('the help says what each choice would score, an exchange and a challenge included', async ({ page, isMobile }) => {
