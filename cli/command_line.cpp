@@ -542,6 +542,13 @@ void add_serving(CLI::App& app, int& status) {
   serve_command->add_flag("--behind-proxy", options.behind_proxy,
                           "Trust a proxy's X-Forwarded-For and X-Forwarded-Proto");
   serve_command
+      ->add_option(
+          "--tcp-lag", options.tcp_lag,
+          "Whose lag TCP's own round trips bound, so that no client gains by answering pings "
+          "late: connections from public addresses, all, or none; none behind a proxy")
+      ->check(one_of({"public", "all", "none"}))
+      ->capture_default_str();
+  serve_command
       ->add_option("--connections", options.connections_of_an_address,
                    "How many connections one address may have; 0: no limit, also on handshakes")
       ->check(whole_number(0, 1'000'000))

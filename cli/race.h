@@ -6,7 +6,7 @@
 namespace tatami::cli {
 
 struct RaceOptions {
-  std::uint32_t races = 20'000;  // for each row of the tables
+  std::uint32_t races = 20'000;  // shouts for each group of racers
   std::uint64_t seed = 1;
   std::string plot;  // SVG file; none by default
   bool json = false;

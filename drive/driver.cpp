@@ -173,9 +173,9 @@ void Driver::renamed(const Guest& guest, const std::string& name) {
   commit(table_->renamed(guest, name));
 }
 
-void Driver::pong(const Listener& listener, std::int32_t round_trip) {
+void Driver::pong(const Listener& listener, const live::RoundTrip& trip) {
   const auto [measured, is_first] = measured_.try_emplace(listener.guest, listener.number);
-  if (measured->second == listener.number) table_->pong(listener.guest, round_trip, world_.now());
+  if (measured->second == listener.number) table_->pong(listener.guest, trip, world_.now());
 }
 
 // Of several connections of a guest the one is measured over which they play: a slow one beside it

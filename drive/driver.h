@@ -85,7 +85,7 @@ class Driver {
   bool has(const Guest& guest) const;  // whether any of their connections is here
   // Everything they may know, and these texts after it.
   void welcome(Listener& listener, std::vector<std::string> more = {});
-  void pong(const Listener& listener, std::int32_t round_trip);
+  void pong(const Listener& listener, const live::RoundTrip& trip);
   // This connection is the one they play over.
   void plays_over(const Listener& listener);
   void heard_from(const Guest& guest) { commit(table_->heard_from(guest, world_.now())); }

@@ -32,7 +32,7 @@ class Rehearsal final : public World {
   void come(const Guest& guest) { driver_->attend(ear(guest)); }
   void leave(const Guest& guest) { driver_->leave(ear(guest)); }
   void welcome(const Guest& guest) { driver_->welcome(ear(guest)); }
-  void pong(const Guest& guest, std::int32_t round_trip) { driver_->pong(ear(guest), round_trip); }
+  void pong(const Guest& guest, const live::RoundTrip& trip) { driver_->pong(ear(guest), trip); }
   std::optional<protocol::Refused> tell(const Guest& guest, const protocol::TableCommand& command) {
     auto refused = driver_->tell(guest, command);
     // Somebody who listens and has just sat down is here.

@@ -29,8 +29,8 @@ struct Gone {
 };
 struct Pong {
   std::uint64_t connection = 0;
-  std::int32_t round_trip = 0;  // ms
-  TATAMI_MESSAGE("pong", of("connection", &Pong::connection), of("round_trip", &Pong::round_trip))
+  live::RoundTrip trip;
+  TATAMI_MESSAGE("pong", of("connection", &Pong::connection), of("trip", &Pong::trip))
 };
 
 // ---- Back ----

@@ -265,13 +265,13 @@ void Nodes::left(Session& session) {
   connections_.erase(found);
 }
 
-void Nodes::pong(Session& session, std::int32_t round_trip) {
+void Nodes::pong(Session& session, const live::RoundTrip& trip) {
   const auto found = connections_.find(&session);
   if (found == connections_.end()) return;
   const Traveller& traveller = travellers_.at(found->second);
   std::set<std::string> owners;
   for (const auto& [table, node] : traveller.tables) owners.insert(node);
-  for (const std::string& node : owners) send(node, Pong{found->second, round_trip});
+  for (const std::string& node : owners) send(node, Pong{found->second, trip});
 }
 
 bool Nodes::races(Session& session) const {
@@ -346,7 +346,11 @@ void Nodes::on(const std::string& from, const Gone& frame) {
 void Nodes::on(const std::string& from, const Pong& frame) {
   const auto found = remotes_.find({from, frame.connection});
   if (found == remotes_.end()) return;
-  hall_.pong(*found->second, frame.round_trip + static_cast<std::int32_t>(peers_.at(from).hop));
+  live::RoundTrip trip = frame.trip;
+  const auto hop = static_cast<std::int32_t>(peers_.at(from).hop);
+  trip.ms += hop;
+  if (trip.kernel) trip.kernel->mean += hop;
+  hall_.pong(*found->second, trip);
 }
 
 // ---- People ----

@@ -48,7 +48,7 @@ class Nodes final : public server::Elsewhere {
   bool forward(const server::Travelling& who, const std::string& table,
                std::string_view text) override;
   void left(Session& session) override;
-  void pong(Session& session, std::int32_t round_trip) override;
+  void pong(Session& session, const live::RoundTrip& trip) override;
   bool races(Session& session) const override;
   void post(const Posted& posted) override;
   void remove(const std::string& table) override;

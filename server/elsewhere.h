@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "live/lag.h"
 #include "protocol/messages.h"
 #include "server/identity.h"
 #include "server/session.h"
@@ -45,7 +46,7 @@ class Elsewhere {
   // To the node whose table it is. Whether it can be reached.
   virtual bool forward(const Travelling& who, const std::string& table, std::string_view text) = 0;
   virtual void left(Session& session) = 0;
-  virtual void pong(Session& session, std::int32_t round_trip) = 0;
+  virtual void pong(Session& session, const live::RoundTrip& trip) = 0;
   virtual bool races(Session& session) const = 0;
 
   virtual void post(const Posted& posted) = 0;

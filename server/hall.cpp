@@ -145,13 +145,13 @@ void Hall::leave(Session& session) {
   guests_.let_go(guest);
 }
 
-void Hall::pong(Session& session, std::int32_t round_trip) {
+void Hall::pong(Session& session, const live::RoundTrip& trip) {
   const auto found = visitors_.find(&session);
   if (found == visitors_.end()) return;
   for (const std::string& id : found->second.watching)
     if (const auto hosted = tables_.find(id); hosted != tables_.end())
-      hosted->second.driver.pong(found->second, round_trip);
-  if (elsewhere_) elsewhere_->pong(session, round_trip);
+      hosted->second.driver.pong(found->second, trip);
+  if (elsewhere_) elsewhere_->pong(session, trip);
 }
 
 bool Hall::races(Session& session) const {

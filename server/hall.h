@@ -78,7 +78,7 @@ class Hall : private drive::World {
   void enter_from_elsewhere(Session& session, const Guest& guest, const std::string& address);
   void leave(Session& session);
   void hear(Session& session, std::string_view text);
-  void pong(Session& session, std::int32_t round_trip);
+  void pong(Session& session, const live::RoundTrip& trip);
   // Whether they sit where speed decides, and their connection is worth measuring often.
   bool races(Session& session) const;
 

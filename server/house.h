@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <memory>
@@ -32,6 +33,35 @@ inline std::string household(const boost::asio::ip::address& address) {
   auto bytes = address.to_v6().to_bytes();
   std::fill(bytes.begin() + 8, bytes.end(), std::uint8_t{0});
   return boost::asio::ip::address_v6{bytes}.to_string() + "/64";
+}
+
+// Whether the other side of a connection may be the player's own machine. On this machine or in a
+// private network it may be a proxy.
+inline bool is_public(const boost::asio::ip::address_v4& address) {
+  struct Block {
+    std::uint32_t first;
+    int bits;
+  };
+  // RFC 1122 (this host, loopback), 1918 (private), 3927 (link local), 6598 (shared by a provider)
+  static constexpr std::array<Block, 7> kept = {{{0x00000000, 8},
+                                                 {0x0a000000, 8},
+                                                 {0x64400000, 10},
+                                                 {0x7f000000, 8},
+                                                 {0xa9fe0000, 16},
+                                                 {0xac100000, 12},
+                                                 {0xc0a80000, 16}}};
+  return std::ranges::none_of(kept, [&](const Block& block) {
+    return (address.to_uint() ^ block.first) >> (32 - block.bits) == 0;
+  });
+}
+
+inline bool is_public(const boost::asio::ip::address& address) {
+  using namespace boost::asio::ip;
+  if (address.is_v4()) return is_public(address.to_v4());
+  const address_v6 v6 = address.to_v6();
+  if (v6.is_v4_mapped()) return is_public(make_address_v4(v4_mapped, v6));
+  const bool is_unique_local = (v6.to_bytes()[0] & 0xfeU) == 0xfcU;  // RFC 4193
+  return !v6.is_loopback() && !v6.is_unspecified() && !v6.is_link_local() && !is_unique_local;
 }
 
 // The connections and requests of one network.

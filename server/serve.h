@@ -15,6 +15,7 @@ struct ServeOptions {
   std::string certificate, key;                // PEM files: serve HTTPS
   std::vector<std::string> origins;            // of pages beside our own that may connect
   bool behind_proxy = false;                   // believe X-Forwarded-For
+  std::string tcp_lag = "public";              // whose lag TCP bounds; also: all, none
   std::size_t connections_of_an_address = 64;  // 0: any number
   double messages_a_second = 20;               // of one connection, on average; 0: any number
   std::size_t tables_of_a_guest = 20;          // open at the same time; 0: any number

@@ -6,8 +6,8 @@
 #include <deque>
 
 #include "server/journal.h"
-#include "server/received.h"
 #include "server/streams.h"
+#include "server/tcp_info.h"
 
 namespace tatami::server {
 
@@ -71,6 +71,7 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
       if (error) return;
       self->house_.sockets.insert(self);
       self->is_in_ = true;
+      self->is_direct_ = self->is_direct();
       self->house_.hall.enter(*self, self->guest_, self->door_->address());
       if (const auto refused = protocol::refuse_version(announced)) {
         self->send(std::make_shared<const std::string>(protocol::message_of(*refused)));
@@ -99,12 +100,7 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
   }
 
   void look() override {
-    auto& layer = beast::get_lowest_layer(ws_);
-    std::uint64_t received = 0;
-    if constexpr (requires { layer.native_handle(); })
-      received = bytes_received(layer.native_handle());
-    else
-      received = bytes_received(layer.socket().native_handle());
+    const std::uint64_t received = bytes_received(socket().native_handle());
     const bool is_first = received_ == 0;
     const std::uint64_t since = received - std::min(received, std::exchange(received_, received));
     const std::uint64_t noise = since - std::min(since, std::exchange(heard_, 0));
@@ -136,6 +132,22 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
 
  private:
   const Limits& limits() const { return house_.hall.limits(); }
+
+  auto& socket() {
+    auto& layer = beast::get_lowest_layer(ws_);
+    if constexpr (requires { layer.socket(); })
+      return layer.socket();
+    else
+      return layer;
+  }
+  // Whether TCP's other end is the player's machine.
+  bool is_direct() {
+    if (house_.options.behind_proxy || house_.options.tcp_lag == "none") return false;
+    if (house_.options.tcp_lag == "all") return true;
+    error_code error;
+    const auto peer = socket().remote_endpoint(error);
+    return !error && is_public(peer.address());
+  }
 
   void read() {
     ws_.async_read(buffer_, [self = this->shared_from_this()](error_code error, std::size_t) {
@@ -200,7 +212,9 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
         std::from_chars(payload.data(), payload.data() + payload.size(), asked);
     if (error != std::errc{} || !asked_ || asked != *asked_) return;
     asked_.reset();
-    house_.hall.pong(*this, static_cast<std::int32_t>((microseconds() - asked) / 1000));
+    live::RoundTrip trip{static_cast<std::int32_t>((microseconds() - asked) / 1000)};
+    if (is_direct_) trip.kernel = kernel_lag(socket().native_handle());
+    house_.hall.pong(*this, trip);
   }
 
   House& house_;
@@ -211,6 +225,7 @@ class WebSocket final : public Socket, public std::enable_shared_from_this<WebSo
   std::deque<std::shared_ptr<const std::string>> queue_;
   std::size_t queued_ = 0;
   bool is_in_ = false;
+  bool is_direct_ = false;
   bool is_writing_ = false;
   bool is_closing_ = false;
   int pings_since_closing_ = 0;

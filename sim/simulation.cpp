@@ -309,7 +309,7 @@ class Simulation {
     hall_->beat();
     for (const auto& device : devices_)
       if (device->is_in && device->is_open && hall_->races(*device))
-        hall_->pong(*device, static_cast<std::int32_t>(2 * device->slowness));
+        hall_->pong(*device, {static_cast<std::int32_t>(2 * device->slowness)});
   }
 
   // ---- People ----

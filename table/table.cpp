@@ -203,8 +203,8 @@ void Table::another_connection(const Guest& guest, Time now) {
   if (playing_) playing_->another_connection(*seat, room(now));
 }
 
-void Table::pong(const Guest& guest, std::int32_t round_trip, Time now) {
-  if (const auto seat = seat_of(guest)) chairs_[*seat].lag.pong(round_trip, now);
+void Table::pong(const Guest& guest, const live::RoundTrip& trip, Time now) {
+  if (const auto seat = seat_of(guest)) chairs_[*seat].lag.pong(trip, now);
 }
 
 Output Table::connections(Time now) {

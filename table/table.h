@@ -68,7 +68,7 @@ class Table {
   Output connected(const Guest& guest, bool is, Time now);
   // Somebody says something: if they were away, they are back.
   Output heard_from(const Guest& guest, Time now);
-  void pong(const Guest& guest, std::int32_t round_trip, Time now);
+  void pong(const Guest& guest, const live::RoundTrip& trip, Time now);
   // From now on they play over another connection, of which nothing is known yet.
   void another_connection(const Guest& guest, Time now);
   // The quality of connections, if somebody's has changed.

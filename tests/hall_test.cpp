@@ -274,8 +274,8 @@ TEST_F(SlowHall, Lag_is_measured_on_the_connection_that_plays) {
   run();
   const auto line_after = [&](std::int32_t first, std::int32_t second) {
     for (int i = 0; i < 40; ++i) {
-      hall.pong(tabs[0], first);
-      hall.pong(tabs[1], second);
+      hall.pong(tabs[0], {first});
+      hall.pong(tabs[1], {second});
     }
     hall.beat();
     run();

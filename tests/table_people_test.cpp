@@ -86,7 +86,7 @@ TEST(Table, The_quality_of_connections_is_told_only_where_speed_decides) {
   for (const bool is_race : {false, true}) {
     Match match{is_race ? tatamokatsu_settings(3) : dojo_settings(3), 13};
     seat_all(match, 3);
-    match.rehearsal.pong(Match::guest(0), 20);
+    match.rehearsal.pong(Match::guest(0), {20});
     const auto letters_of_a_beat = [&] {
       const std::size_t before = match.clients[Match::guest(1)].mail.size();
       match.rehearsal.driver().beat();

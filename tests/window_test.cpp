@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <functional>
+
+#include "live/tatamokatsu/claims.h"
 #include "live/tatamokatsu/window.h"
 #include "table_support.h"
 
@@ -35,14 +38,14 @@ class Race {
   // The same round trip again and again: after a while it is what the table believes.
   void measure(int seat, int round_trip) {
     lines[seat] = round_trip;
-    for (int i = 0; i < 40; ++i) match.rehearsal.pong(Match::guest(seat), round_trip);
+    for (int i = 0; i < 40; ++i) match.rehearsal.pong(Match::guest(seat), {round_trip});
   }
 
   // Everything but reactions, until dice lie there or the game is over.
   void go_on() {
     while (!match.over() && !is_window_open()) {
       for (const auto& [seat, round_trip] : lines)
-        match.rehearsal.pong(Match::guest(seat), round_trip);
+        match.rehearsal.pong(Match::guest(seat), {round_trip});
       bool threw = false;
       for (int i = 0; i < players && !threw; ++i)
         threw = !match.tell(Match::guest(i), R"({"type":"throw_dice","table":"t1"})");
@@ -234,6 +237,133 @@ TEST(Window, A_disconnected_player_is_not_waited_for) {
   const Time patient = *race.match.table().wakes_at();
   race.match.leave(2);
   EXPECT_LE(*race.match.table().wakes_at(), patient - 300);
+}
+
+// The lag made good beyond the real one, on a connection of 80 ms that varies.
+std::int64_t gained(const std::function<std::int32_t(std::int32_t lag, std::int32_t most)>& claim,
+                    int rolls, std::uint64_t seed) {
+  SplitMix numbers{seed};
+  live::Lag lag;
+  live::Claims claims;
+  Time now = 0;
+  const auto trip = [&] { return 70 + static_cast<std::int32_t>(numbers.below(21)); };
+  std::int64_t sum = 0;
+  for (int roll = 0; roll < rolls; ++roll) {
+    for (int i = 0; i < 10; ++i) lag.pong({trip()}, now += 1000);
+    claims.open(lag, now, live::default_lag_cap);
+    const std::int32_t real = trip();
+    sum += claims.grant(claim(real, claims.most()), live::Deed::shout) - real;
+    claims.close();
+  }
+  return sum;
+}
+
+TEST(Claims, An_honest_client_loses_and_gains_nothing) {
+  std::int64_t sum = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed)
+    sum += gained([](std::int32_t lag, std::int32_t) { return lag; }, 30, seed);
+  EXPECT_LE(std::abs(sum), 100 * 30 * 2) << "2 ms a roll";
+}
+
+TEST(Claims, A_client_that_lies_gains_once_not_at_every_roll) {
+  const auto just_believed = [](std::int32_t, std::int32_t most) { return most; };
+  const auto beyond_belief = [](std::int32_t, std::int32_t) { return 400; };
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const std::int64_t first = gained(just_believed, 1, seed);
+    EXPECT_GT(first, 5) << "a lie within what jitter explains is believed at first";
+    EXPECT_LE(gained(just_believed, 30, seed), 30 * 6) << seed;
+    EXPECT_LE(std::abs(gained(beyond_belief, 30, seed)), 30 * 4) << seed;
+  }
+}
+
+TEST(Claims, Of_a_connection_that_answers_no_ping_nothing_is_made_good) {
+  live::Claims claims;
+  claims.open(live::Lag{}, 0, live::default_lag_cap);
+  EXPECT_EQ(claims.grant(200, live::Deed::shout), 0);
+  EXPECT_EQ(claims.hears_after(), 0);
+}
+
+TEST(Claims, A_lie_is_not_diluted_by_honest_reactions_beside_it) {
+  live::Lag lag;
+  for (int i = 0; i < 40; ++i) lag.pong({60 + i % 2 * 40}, 1000 * i);
+  const auto after = [&](bool dilutes) {
+    live::Claims claims;
+    for (int roll = 0; roll < 10; ++roll) {
+      claims.open(lag, 40'000, live::default_lag_cap);
+      if (dilutes) (void)claims.grant(0, live::Deed::salute);
+      (void)claims.grant(claims.most(), live::Deed::shout);
+      if (dilutes) (void)claims.grant(0, live::Deed::shout);
+      if (dilutes) (void)claims.grant(0, live::Deed::salute);
+      claims.close();
+    }
+    claims.open(lag, 40'000, live::default_lag_cap);
+    return claims.grant(claims.most(), live::Deed::shout);
+  };
+  EXPECT_EQ(after(true), after(false));
+}
+
+TEST(Claims, Debts_outlive_a_connection) {
+  live::Lag lag;
+  for (int i = 0; i < 40; ++i) lag.pong({60 + i % 2 * 40}, 1000 * i);
+  live::Claims claims;
+  for (int roll = 0; roll < 10; ++roll) {
+    claims.open(lag, 40'000, live::default_lag_cap);
+    (void)claims.grant(claims.most(), live::Deed::shout);
+    claims.close();
+  }
+  claims.open(lag, 40'000, live::default_lag_cap);
+  const std::int32_t in_debt = claims.grant(claims.most(), live::Deed::shout);
+  claims.close();
+  claims.forget();
+  claims.open(lag, 40'000, live::default_lag_cap);
+  EXPECT_LE(claims.grant(claims.most(), live::Deed::shout), in_debt);
+}
+
+TEST(Lag, TCP_bounds_it_where_no_proxy_stands_between) {
+  live::Lag lag;
+  const live::KernelLag kernel{80, 4, 70};
+  for (int i = 0; i < 40; ++i) lag.pong({480 + i % 2 * 300, kernel}, 1000 * i);
+  EXPECT_EQ(lag.mean(40'000), 80 + live::Lag::program);
+  EXPECT_EQ(lag.spread(40'000), 4 + live::Lag::program / 2);
+  EXPECT_EQ(lag.fastest(40'000), 70);
+  live::Lag shorter;  // pings that are quicker than TCP says count as they are
+  for (int i = 0; i < 40; ++i) shorter.pong({60, kernel}, 1000 * i);
+  EXPECT_EQ(shorter.mean(40'000), 60);
+  EXPECT_EQ(shorter.fastest(40'000), 60);
+}
+
+TEST(Window, A_noise_is_heard_when_no_answer_can_come_before_it) {
+  Race race{3, 31};
+  const std::vector<int> round_trips = {10, 90, 300};
+  SplitMix jitter{7};
+  for (int i = 0; i < 40; ++i)
+    for (int seat = 0; seat < 3; ++seat)
+      race.match.rehearsal.pong(Match::guest(seat), {round_trips[static_cast<std::size_t>(seat)] +
+                                                     static_cast<int>(jitter.below(40))});
+  race.go_on();
+  const auto heard = [&](int who) {
+    return std::ranges::count_if(
+        race.match.clients[Match::guest(who)].mail,
+        [](const std::string& letter) { return letter.starts_with(R"({"type":"heard")"); });
+  };
+  race.match.now = race.opened + 320;
+  ASSERT_FALSE(race.react({0, 300, "salute"}));
+  EXPECT_EQ(heard(0), 1) << "their own";
+  EXPECT_EQ(heard(2), 0);
+  EXPECT_EQ(heard(9), 0) << "nor do those who watch, and might tell";
+  while (heard(2) == 0 && race.is_window_open()) race.match.wait();
+  ASSERT_EQ(heard(2), 1);
+  // The quickest answer to the noise, on the fastest way that was ever measured.
+  race.match.now += 300;
+  ASSERT_FALSE(race.react({2, 150, "salute"}));
+  while (race.is_window_open()) race.match.wait();
+  const std::string& judged = *std::ranges::find_if(
+      race.match.log.rbegin(), race.match.log.rend(),
+      [](const std::string& entry) { return entry.starts_with("{\"type\":\"judged\""); });
+  const json::Value verdict = testing::parsed(judged);
+  ASSERT_EQ(verdict.find("reactions")->items.size(), 2U);
+  EXPECT_EQ(verdict.find("reactions")->items[0].find("seat")->integer, 0);
+  EXPECT_EQ(verdict.find("reactions")->items[1].find("seat")->integer, 2);
 }
 
 }  // namespace

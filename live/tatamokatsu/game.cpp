@@ -1,6 +1,7 @@
 #include "live/tatamokatsu/game.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "live/limits.h"
 #include "live/tatamokatsu/bots.h"
@@ -57,14 +58,14 @@ ActionId at_time(const Action& action, std::int32_t time) {
   return pack(moved);
 }
 
-Note heard_of(const std::string& table, ActionId action, Roll roll) {
+std::string noise_of(const std::string& table, ActionId action, Roll roll) {
   live::Heard heard{table, action.seat(), deed_of(action), {}, {}};
   if (heard.deed == Deed::announce) {
     heard.values.emplace(values_of(action.values()));
     heard.sum.emplace(
         static_cast<std::uint8_t>(what_is(roll).sum(action.values().count_of_tens())));
   }
-  return {Note::To::all, {}, protocol::message_of(heard)};
+  return protocol::message_of(heard);
 }
 
 }  // namespace
@@ -139,14 +140,28 @@ std::vector<Action> Tatamokatsu::roll(const Room& room) {
 std::vector<Action> Tatamokatsu::take_verdict(const Ordered& ordered, std::int32_t waited,
                                               const Room& room) {
   const std::size_t before = history_.size();
-  Verdict verdict{table_, room.seq + 1, ordered.reactions, waited, {}, {}};
+  Verdict verdict{table_, room.seq + 1, ordered.reactions, waited, {}, {}, {}};
   for (ActionId action : ordered.happened) happen(action);
   happen({Kind::close, Seat{}, ordered.close});
   verdict.losses = losses_of(state_.open);
   if (state_.open.contenders.size() > 1) verdict.tied = state_.open.contenders;
+  if (const SeatSet seats = inhuman(ordered, room); !seats.empty()) verdict.inhuman.emplace(seats);
   follow();
   verdicts_.push_back(std::move(verdict));
   return history_.since(before);
+}
+
+SeatSet Tatamokatsu::inhuman(const Ordered& ordered, const Room& room) {
+  SeatSet reacted;
+  SeatSet found;
+  for (const Reaction& reaction : ordered.reactions) {
+    if (reacted.contains(reaction.seat)) continue;
+    reacted.insert(reaction.seat);
+    series_[reaction.seat].add(reaction.at);
+  }
+  for (Seat seat : without(all_seats(state_.open.setup.players), room.played_by_bots))
+    if (series_[seat].no_person_has()) found.insert(seat);
+  return found;
 }
 
 void Tatamokatsu::happen(ActionId action) {
@@ -255,7 +270,7 @@ void Tatamokatsu::sent(const Room& room) {
   window_.sent_at = room.now;
   window_.bots = {room.played_by_bots, {}, secret_.number("reflexes", window_.seq)};
   for (Seat seat : window_.bots.seats) window_.bots.levels[seat] = room.levels[seat];
-  for (Seat seat : room.people) window_.credit[seat] = room.lags[seat].credit(room.now, lag_cap_);
+  for (Seat seat : room.people) claims_[seat].open(room.lags[seat], room.now, lag_cap_);
   order(room);
 }
 
@@ -269,7 +284,7 @@ void Tatamokatsu::order(const Room& room) {
   std::int32_t under_way = 0;
   for (Seat seat : without(may_react(state_.open), window_.bots.seats))
     if (room.connected.contains(seat) && window_.latest[seat] < window_.ordered.close.count)
-      under_way = std::max({under_way, window_.credit[seat], photo});
+      under_way = std::max({under_way, claims_[seat].most(), photo});
   window_.verdict_at = *window_.sent_at + window_.ordered.close.count + under_way + 1;
 }
 
@@ -287,8 +302,9 @@ Answer Tatamokatsu::react(Seat seat, const Act<Action>& act, const Room& room) {
   const std::int32_t claimed = pack(act.move).at().count;
   const auto arrived =
       static_cast<std::int32_t>(std::min<Time>(room.now - *window_.sent_at, longest_timing.count));
-  const std::int32_t time =
-      std::max(decided_time(claimed, arrived, window_.credit[seat]), window_.latest[seat]);
+  const std::int32_t lag =
+      claims_[seat].grant(std::max(0, arrived - claimed), deed_of(pack(act.move)));
+  const std::int32_t time = std::max(decided_time(arrived, lag), window_.latest[seat]);
   window_.latest[seat] = time;
   const Decided decided{at_time(act.move, time), arrived, std::max(0, arrived - time),
                         room.lags[seat].spread(room.now)};
@@ -298,9 +314,32 @@ Answer Tatamokatsu::react(Seat seat, const Act<Action>& act, const Room& room) {
   window_.people.insert(later, decided);
   order(room);
   Step step;
-  step.notes.push_back(heard_of(table_, decided.action, state_.open.roll));
+  make_noise(decided.action, room);
   step.add(tick(room));
   return step;
+}
+
+// A noise is heard when an answer to it can no longer be decided before it.
+void Tatamokatsu::make_noise(ActionId action, const Room& room) {
+  const std::string text = noise_of(table_, action, state_.open.roll);
+  const Time made = *window_.sent_at + action.at().count;
+  Time everywhere = room.now;
+  for (Seat seat : room.people) {
+    const Time from = seat == action.seat() ? room.now : made + claims_[seat].hears_after();
+    window_.noises.push_back({from, {Note::To::seat, seat, text}});
+    everywhere = std::max(everywhere, from);
+  }
+  window_.noises.push_back({everywhere, {Note::To::others, {}, text}});
+}
+
+std::vector<Note> Tatamokatsu::noises_until(Time now) {
+  std::vector<Note> notes;
+  std::erase_if(window_.noises, [&](Noise& noise) {
+    if (noise.from > now) return false;
+    notes.push_back(std::move(noise.note));
+    return true;
+  });
+  return notes;
 }
 
 Step Tatamokatsu::tick(const Room& room) {
@@ -315,17 +354,20 @@ Step Tatamokatsu::tick(const Room& room) {
   for (ActionId action : window_.ordered.happened) {
     if (!window_.bots.seats.contains(action.seat()) ||
         *window_.sent_at + action.at().count > room.now ||
-        std::ranges::find(window_.heard, action) != window_.heard.end())
+        std::ranges::find(window_.bots_heard, action) != window_.bots_heard.end())
       continue;
-    window_.heard.push_back(action);
-    step.notes.push_back(heard_of(table_, action, state_.open.roll));
+    window_.bots_heard.push_back(action);
+    make_noise(action, room);
   }
+  step.notes = noises_until(room.now);
   if (room.now >= window_.verdict_at) step.add(close_window(room));
   return step;
 }
 
 Step Tatamokatsu::close_window(const Room& room) {
   Step step;
+  step.notes = noises_until(std::numeric_limits<Time>::max());
+  for (Seat seat : room.people) claims_[seat].close();
   const Ordered ordered = std::move(window_.ordered);
   const auto waited = static_cast<std::int32_t>(room.now - *window_.sent_at - ordered.close.count);
   const std::vector<Action> moves = take_verdict(ordered, waited, room);
@@ -344,8 +386,9 @@ std::optional<Time> Tatamokatsu::wakes_at() const {
   Time wake = window_.verdict_at;
   for (ActionId action : window_.ordered.happened)
     if (window_.bots.seats.contains(action.seat()) &&
-        std::ranges::find(window_.heard, action) == window_.heard.end())
+        std::ranges::find(window_.bots_heard, action) == window_.bots_heard.end())
       wake = std::min(wake, *window_.sent_at + action.at().count);
+  for (const Noise& noise : window_.noises) wake = std::min(wake, noise.from);
   return wake;
 }
 
@@ -358,7 +401,7 @@ void Tatamokatsu::people_changed(const Room& room) {
 
 // The lag of the former connection says nothing about this one.
 void Tatamokatsu::another_connection(Seat seat, const Room& room) {
-  window_.credit[seat] = 0;
+  claims_[seat].forget();
   if (window_.sent_at) order(room);
 }
 

@@ -7,7 +7,9 @@
 #include "chance/chacha20.h"
 #include "chance/tatamokatsu.h"
 #include "live/letters.h"
+#include "live/tatamokatsu/claims.h"
 #include "live/tatamokatsu/position.h"
+#include "live/tatamokatsu/series.h"
 #include "live/tatamokatsu/window.h"
 #include "rules/tatamokatsu/throw.h"
 
@@ -113,19 +115,23 @@ class Tatamokatsu {
   using Entry = std::variant<Started<Action>, Acted<Action>, Rolled, Judged>;
 
  private:
+  struct Noise {  // that one seat, or everybody without one, may hear from a time on
+    Time from;
+    Note note;
+  };
   struct Window {                   // from the throw to the verdict
     std::optional<Time> faces_at;   // thrown, not fallen yet
     std::optional<Time> reopen_at;  // after a restart: when all are back, or known to be away
     std::optional<Time> sent_at;    // the faces
     std::uint32_t seq = 0;          // of the update with the faces
     Time verdict_at = 0;
-    BotsInWindow bots;             // who they are and what a connection is worth stays as it was
-    PerSeat<std::int32_t> credit;  // when the faces went out
+    BotsInWindow bots;  // as they were when the faces went out
     PerSeat<int> reactions;
     PerSeat<std::int32_t> latest;  // decided; what one sends keeps its order
     std::vector<Decided> people;   // in the order of their times
     Ordered ordered;
-    std::vector<tatamokatsu::ActionId> heard;  // of bots, already told
+    std::vector<tatamokatsu::ActionId> bots_heard;  // whose noise was made
+    std::vector<Noise> noises;                      // not told to all yet
   };
 
   Tatamokatsu(const Start& start, const record::Proposal<record::TatamokatsuHeader>& proposal,
@@ -142,6 +148,8 @@ class Tatamokatsu {
   bool is_window_open() const { return tatamokatsu::is_window_open(state_.open); }
   Step throw_dice(const Room& room);
   Step faces_fall(const Room& room);
+  void make_noise(tatamokatsu::ActionId action, const Room& room);
+  std::vector<Note> noises_until(Time now);
   Answer react(Seat seat, const Act<Action>& act, const Room& room);
   void order(const Room& room);
   Step close_window(const Room& room);
@@ -150,6 +158,7 @@ class Tatamokatsu {
   std::vector<Action> take(const Action& action);
   std::vector<Action> roll(const Room& room);
   std::vector<Action> take_verdict(const Ordered& ordered, std::int32_t waited, const Room& room);
+  SeatSet inhuman(const Ordered& ordered, const Room& room);
   void happen(tatamokatsu::ActionId action);
   void follow();
   Step act(const Action& action, Seat seat);
@@ -162,6 +171,8 @@ class Tatamokatsu {
   Luck luck_;
   tatamokatsu::State state_;
   Window window_;
+  PerSeat<Claims> claims_;
+  PerSeat<Series> series_;
   std::vector<Verdict> verdicts_;
   bool verdict_is_news_ = false;
   std::vector<EventOf<Tatamokatsu>> since_roll_;

@@ -23,6 +23,7 @@ TATAMI_WORDS(tatamokatsu::Because, "Because",
 namespace tatami::live {
 
 enum class Deed : std::uint8_t { shout, salute, slap, drop, grab, announce };
+inline constexpr std::size_t deeds = 6;
 
 struct Rolling {
   protocol::TableId table;
@@ -72,9 +73,11 @@ struct Verdict {
   std::int32_t waited = 0;  // ms after the close for what might still have been under way
   Losses losses;            // that are settled when the window closes
   SeatSet tied;             // for the claim or the last slap; a roll-off follows (T14)
+  protocol::Sometimes<SeatSet> inhuman;  // whose last reactions no person has
   TATAMI_MESSAGE("verdict", of("table", &Verdict::table), of("seq", &Verdict::seq),
                  of("reactions", &Verdict::reactions), of("waited", &Verdict::waited),
-                 of("losses", &Verdict::losses), of("tied", &Verdict::tied))
+                 of("losses", &Verdict::losses), of("tied", &Verdict::tied),
+                 of("inhuman", &Verdict::inhuman))
 };
 
 }  // namespace tatami::live

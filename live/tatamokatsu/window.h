@@ -11,12 +11,11 @@
 // How the reactions to one roll are put in order. Nothing here reads a clock.
 namespace tatami::live {
 
-inline constexpr std::int32_t fastest_reaction = 100;  // nobody is faster
+inline constexpr std::int32_t fastest_reaction = 150;  // nobody is faster (docs/FAIRNESS.md)
 
-// A claimed reaction time is accepted as far as its arrival allows, otherwise raised to that.
-constexpr std::int32_t decided_time(std::int32_t claimed, std::int32_t arrived,
-                                    std::int32_t credit) {
-  return std::max(std::clamp(claimed, arrived - credit, arrived), fastest_reaction);
+// When somebody reacted whose message took so long.
+constexpr std::int32_t decided_time(std::int32_t arrived, std::int32_t lag) {
+  return std::max(arrived - lag, fastest_reaction);
 }
 
 Deed deed_of(tatamokatsu::ActionId reaction);

@@ -133,7 +133,7 @@ class Evening {
             table_.leave(who);
         });
       case 1:
-        return table_.pong(somebody(), static_cast<std::int32_t>(word()) - 100);
+        return table_.pong(somebody(), {static_cast<std::int32_t>(word()) - 100});
       case 2:
         return did([&] { table_.driver().beat(); });
       case 3:

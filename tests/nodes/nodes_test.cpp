@@ -338,7 +338,7 @@ TEST_F(ThreeNodes, Lag_is_measured_over_the_whole_way) {
   tell_table(1, "sit");
   const auto quality_after = [&](int seconds) {
     for (int i = 0; i < seconds; ++i) {
-      if (node[1]->hall.races(*ear[1])) node[1]->hall.pong(*ear[1], 10);
+      if (node[1]->hall.races(*ear[1])) node[1]->hall.pong(*ear[1], {10});
       beat();
     }
     for (const json::Value& chair : ear[0]->knows.table.find("chairs")->items)

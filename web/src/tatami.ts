@@ -3,7 +3,18 @@
 import { load } from '../../bindings/wasm/tatami.mjs'
 import wasm from '../../build/wasm/tatami.wasm?url'
 import type { DojoHeader } from './dojo/types'
-import type { Card, Count, DojoOwn, DojoPosition, GameEvent, OneDojo, Position, ScoreSheet, Seat, Trophy } from './protocol'
+import type {
+  Card,
+  Count,
+  DojoOwn,
+  DojoPosition,
+  GameEvent,
+  OneDojo,
+  Position,
+  ScoreSheet,
+  Seat,
+  Trophy,
+} from './protocol'
 
 /** A moment of Dojo as somebody saw it. */
 export interface Seen {

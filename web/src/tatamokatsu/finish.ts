@@ -4,7 +4,7 @@
 import type { Because, Finger, GameEvent, Reaction, Seat, TatamokatsuPosition, Verdict } from '../protocol'
 
 /** What a window's end says of those who reacted. */
-export type Judgement = Pick<Verdict, 'reactions' | 'tied'>
+export type Judgement = Pick<Verdict, 'reactions' | 'tied' | 'inhuman'>
 
 /** Whether a deed costs a finger: a mistake is called what was done. */
 export const isMistake = ({ seat, deed, counted }: Reaction, { losses }: Pick<TatamokatsuPosition, 'losses'>) =>

@@ -162,6 +162,7 @@ export default {
   'finish.ms': '{ms} ms',
   'finish.credit': 'connection {ms}',
   'finish.void': 'did not count',
+  'finish.inhuman': 'faster or more even, time after time, than any person',
   'finish.none': 'no reaction',
   'finish.rolloff': 'At the same time! The dice decide:',
   'finish.claim': '{name} was first',

@@ -165,6 +165,7 @@ const fr: Record<keyof typeof en, string> = {
   'finish.ms': '{ms} ms',
   'finish.credit': 'connexion {ms}',
   'finish.void': 'sans effet',
+  'finish.inhuman': 'plus vite ou plus régulier, coup après coup, que quiconque',
   'finish.none': 'aucune réaction',
   'finish.rolloff': 'En même temps ! Les dés tranchent :',
   'finish.claim': '{name} a réagi en premier',
