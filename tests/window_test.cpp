@@ -285,7 +285,7 @@ TEST(Claims, Of_a_connection_that_answers_no_ping_nothing_is_made_good) {
 
 TEST(Claims, A_lie_is_not_diluted_by_honest_reactions_beside_it) {
   live::Lag lag;
-  for (int i = 0; i < 40; ++i) lag.pong({60 + i % 2 * 40}, 1000 * i);
+  for (int i = 0; i < 40; ++i) lag.pong({60 + i % 2 * 40}, Time{1000} * i);
   const auto after = [&](bool dilutes) {
     live::Claims claims;
     for (int roll = 0; roll < 10; ++roll) {
@@ -304,7 +304,7 @@ TEST(Claims, A_lie_is_not_diluted_by_honest_reactions_beside_it) {
 
 TEST(Claims, Debts_outlive_a_connection) {
   live::Lag lag;
-  for (int i = 0; i < 40; ++i) lag.pong({60 + i % 2 * 40}, 1000 * i);
+  for (int i = 0; i < 40; ++i) lag.pong({60 + i % 2 * 40}, Time{1000} * i);
   live::Claims claims;
   for (int roll = 0; roll < 10; ++roll) {
     claims.open(lag, 40'000, live::default_lag_cap);
@@ -322,12 +322,12 @@ TEST(Claims, Debts_outlive_a_connection) {
 TEST(Lag, TCP_bounds_it_where_no_proxy_stands_between) {
   live::Lag lag;
   const live::KernelLag kernel{80, 4, 70};
-  for (int i = 0; i < 40; ++i) lag.pong({480 + i % 2 * 300, kernel}, 1000 * i);
+  for (int i = 0; i < 40; ++i) lag.pong({480 + i % 2 * 300, kernel}, Time{1000} * i);
   EXPECT_EQ(lag.mean(40'000), 80 + live::Lag::program);
   EXPECT_EQ(lag.spread(40'000), 4 + live::Lag::program / 2);
   EXPECT_EQ(lag.fastest(40'000), 70);
   live::Lag shorter;  // pings that are quicker than TCP says count as they are
-  for (int i = 0; i < 40; ++i) shorter.pong({60, kernel}, 1000 * i);
+  for (int i = 0; i < 40; ++i) shorter.pong({60, kernel}, Time{1000} * i);
   EXPECT_EQ(shorter.mean(40'000), 60);
   EXPECT_EQ(shorter.fastest(40'000), 60);
 }
