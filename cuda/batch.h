@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -39,7 +40,6 @@ class DojoCards {
     for (dojo::Trophy trophy : dojo::all_trophies)
       for (int copy = 0; copy < state.open.pile[trophy]; ++copy)
         pile_[trophies++] = static_cast<std::uint8_t>(trophy);
-    turned_ = 0;
     trophies_ = static_cast<std::uint8_t>(trophies);
   }
 
@@ -209,7 +209,7 @@ TATAMI_HOST_DEVICE inline void check(const DojoRoom& room, const Actions& action
 #if defined(__CUDA_ARCH__)
   atomicMin(room.refused, refused);
 #else
-  if (refused < *room.refused) *room.refused = refused;
+  *room.refused = std::min(*room.refused, refused);
 #endif
 }
 

@@ -26,7 +26,7 @@ struct Limits {
   std::uint64_t noise = std::uint64_t{64} * 1024;
   std::uint32_t longest_header = 8 * 1024;  // of an HTTP request
   std::chrono::seconds patience{30};        // with a request, and to take a short answer
-  std::size_t slowest_reader = 8 * 1024;    // bytes a second of a long answer
+  std::size_t slowest_reader = 8192;        // bytes a second of a long answer
 
   // ---- Of an address; of a larger network the share that server/network.h says ----
   std::size_t connections_of_an_address = 64;

@@ -640,7 +640,7 @@ TEST_F(StrictHall, After_a_restart_tables_count_for_the_address_of_those_who_com
   std::deque<std::function<void()>> jobs;
   Hall again{{.log = log,
               .post = [&](auto job) { jobs.push_back(std::move(job)); },
-              .think = [](const std::string&, const std::string&, std::uint64_t, auto) {},
+              .think = [](const std::string&, const std::string&, std::uint64_t, const auto&) {},
               .stop_thinking = [](const std::string&, std::uint64_t) {},
               .now = [&] { return now; },
               .fail = [](const std::string&) {},
