@@ -207,7 +207,7 @@ test('on a small phone names can be read, and nothing speaks of keys', async ({ 
     [844, 390],
     [320, 568],
   ] as const)
-    for (const name of ['ask, 3', 'train, 4', 'train, 5, en']) {
+    for (const name of ['ask, 3', 'train, 4', 'train, 5, en', 'white belt, 3', 'throws, 5']) {
       await page.setViewportSize({ width, height })
       await page.goto(at(name))
       await expect(page.locator('.decision')).toBeVisible()
@@ -217,6 +217,15 @@ test('on a small phone names can be read, and nothing speaks of keys', async ({ 
           all.filter((each) => each.clientWidth < Math.min(each.scrollWidth, 40)).map((each) => each.textContent),
         )
       expect(cut, `${name} at ${width}`).toEqual([])
+      const laid = await page.locator('.seat .worth').evaluateAll((all) =>
+        all
+          .filter((each) => {
+            const { x, y, width, height } = each.getBoundingClientRect()
+            return each.checkVisibility() && !each.contains(document.elementFromPoint(x + width / 2, y + height - 4))
+          })
+          .map((each) => each.getAttribute('aria-label')),
+      )
+      expect(laid, `under a card in ${name} at ${width}`).toEqual([])
     }
   for (const path of ['/play', '/play/tatamokatsu']) {
     await page.goto(path)

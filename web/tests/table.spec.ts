@@ -125,18 +125,33 @@ test('the others’ trophies explain themselves, too, and a finger finds each', 
       await page.goto('about:blank') // with another hash alone, the table before would still be there
       await page.goto(at(name))
       const theirs = page.locator('.seat .trophy')
-      await expect(theirs).toHaveCount(name === 'late, 5' ? 5 : 1)
+      // On a small floor that has no room for two targets one of them speaks for both.
+      const alike = name === 'late, 5' && width < 400
+      await expect(theirs, `${name} at ${width}`).toHaveCount(name === 'white belt, 3' ? 2 : alike ? 4 : 5)
+      const told: string[] = []
+      const boxes: { x: number; y: number; width: number; height: number }[] = []
       for (const trophy of await theirs.all()) {
-        const { x, y, width, height } = (await trophy.boundingBox())!
+        const box = (await trophy.boundingBox())!
+        const { x, y, width, height } = box
         expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
+        const over = boxes.filter(
+          (other) =>
+            Math.min(x + width, other.x + other.width) - Math.max(x, other.x) > 0.5 &&
+            Math.min(y + height, other.y + other.height) - Math.max(y, other.y) > 0.5,
+        )
+        expect(over, 'under another').toEqual([])
+        boxes.push(box)
         const middle = [x + width / 2, y + height / 2] as const
         if (isMobile) await page.touchscreen.tap(...middle)
         else await page.mouse.click(...middle)
         const words = page.locator('.seat [role=tooltip]:popover-open')
-        await expect(words, `${name} at ${width}`).toContainText((await trophy.getAttribute('aria-label'))!)
+        const names = (await trophy.getAttribute('aria-label'))!.split(', ')
+        for (const each of names) await expect(words, `${name} at ${width}`).toContainText(each)
+        told.push(...names)
         await page.keyboard.press('Escape')
         await expect(words).toHaveCount(0)
       }
+      expect(told).toHaveLength(name === 'late, 5' ? 5 : 2)
     }
 })
 

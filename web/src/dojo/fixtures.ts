@@ -333,7 +333,9 @@ export const fixtures: Fixture[] = [
       holding: [0, 1, 2],
       giving_order: [2, 0, 1],
       face_up: 'broom',
-      dojos: early.slice(0, 3).map((dojo, i) => ({ ...dojo, columns: [], held: { kimono: i < 2 ? 1 : 0 } })),
+      dojos: early
+        .slice(0, 3)
+        .map((dojo, i) => ({ ...dojo, columns: [], held: { kimono: i < 2 ? 1 : 0, incense: i === 1 ? 1 : 0 } })),
     },
     { hand: 'C4', legal: [true, false].map((challenge) => ({ seat: 0, challenge })) },
     { variants: ['white-belt'] },
