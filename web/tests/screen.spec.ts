@@ -168,6 +168,22 @@ test('beside a panel nothing sticks out of what lies between the players', async
       }
     }
   }
+  for (const [width, height] of [
+    [1280, 800],
+    [1440, 900],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(at('swap, 4'))
+    await page.locator('.aid button').click()
+    const panel = page.locator('.hall > aside')
+    await expect(panel.locator('.worths')).toBeVisible()
+    expect(await panel.evaluate((node) => node.scrollWidth - node.clientWidth), 'wider than it').toBeLessThanOrEqual(0)
+    const help = (await panel.boundingBox())!
+    const between = (await page.locator('.between').boundingBox())!
+    expect(help.x, `under the help at ${width}`).toBeGreaterThanOrEqual(between.x + between.width)
+    await page.goto('about:blank')
+  }
 })
 
 test('an empty floor is calm, and its frame is clearly one', async ({ page, isMobile }) => {

@@ -128,6 +128,12 @@ test('the others’ trophies explain themselves, too, and a finger finds each', 
       // On a small floor that has no room for two targets one of them speaks for both.
       const alike = name === 'late, 5' && width < 400
       await expect(theirs, `${name} at ${width}`).toHaveCount(name === 'white belt, 3' ? 2 : alike ? 4 : 5)
+      const cut = await page
+        .locator('.seat .name .text')
+        .evaluateAll((all) =>
+          all.filter((each) => each.clientWidth < Math.min(each.scrollWidth, 40)).map((each) => each.textContent),
+        )
+      expect(cut, `names in ${name} at ${width}`).toEqual([])
       const told: string[] = []
       const boxes: { x: number; y: number; width: number; height: number }[] = []
       for (const trophy of await theirs.all()) {
