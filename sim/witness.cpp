@@ -291,7 +291,7 @@ std::optional<std::string> Witness::check_cards(const Known& table, std::optiona
 // The order of arrival does not matter: a verdict follows from the decided times, equal
 // ones by seat (T19), and these from what a connection may be late.
 std::optional<std::string> Witness::check_verdict(const Value& message) {
-  constexpr std::int64_t fastest = 100;
+  constexpr std::int64_t fastest = 150;
   const Value* reactions = at(message, "reactions");
   const Value* seq = at(message, "seq");
   if (!reactions || !seq) return "a verdict without its reactions";
