@@ -135,6 +135,14 @@ test('what stands above a table leaves room for the question on a small phone', 
   await page.goto('/replay')
   await page.locator('input[type=file]').setInputFiles('../tests/vectors/games/dojo-01.jsonl')
   await page.getByRole('slider').fill('31')
+  const names = page.locator('.seat .name .text')
+  await expect(names.filter({ hasText: 'Player 2' })).toBeVisible()
+  expect(
+    await names.evaluateAll((all) =>
+      all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+    ),
+    'names that are cut',
+  ).toEqual([])
   await page.getByRole('button', { name: 'What if?' }).click()
   await expect(page.locator('.decision.mine')).toBeVisible()
   expect(await fits(page)).toBe(true)
