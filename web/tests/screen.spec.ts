@@ -124,6 +124,12 @@ test('on a phone on its side nothing is cut off beside my dojo', async ({ page, 
   const choices = (await page.locator('.choices').boundingBox())!
   expect(Math.min(coach.y + coach.height, 390) - coach.y).toBeGreaterThan(40)
   expect(coach.y, 'beneath what is pressed').toBeGreaterThanOrEqual(choices.y + choices.height)
+  // Upright they have the whole width and, in the longer language, are read whole too.
+  await page.setViewportSize({ width: 390, height: 664 })
+  await page.evaluate(() => localStorage.setItem('tatami.settings', JSON.stringify({ language: 'fr' })))
+  await page.reload()
+  await expect(page.locator('.coach')).toBeInViewport({ ratio: 1 })
+  expect(await page.locator('.coach').evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThanOrEqual(1)
 })
 
 test('what stands above a table leaves room for the question on a small phone', async ({ page, isMobile }) => {
