@@ -131,7 +131,7 @@ drive::Listener& Offline::listener(const table::Guest& guest) {
 }
 
 void Offline::keep_connections() {
-  for (const auto& each : listeners_) driver_->pong(*each, page_lag);
+  for (const auto& each : listeners_) driver_->pong(*each, {page_lag});
 }
 
 void Offline::Ear::hear(const std::shared_ptr<const std::string>& text) {
