@@ -288,7 +288,7 @@ test('a shout that came a moment too late is told as online: its time, and that 
     // Until the frame that shows the faces has been seen, whoever shouts is too early.
     const isHeard = async () => (await pause(10), document.querySelector('.pad .shout.lit') !== null)
     for (press('KeyD'); !(await isHeard()); press('KeyD')) await pause(120)
-    await pause(270)
+    await pause(330)
     press('KeyK')
   })
   const late = page.locator('.last .why li').filter({ hasText: 'Bashō' })

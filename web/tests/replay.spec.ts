@@ -206,7 +206,7 @@ test('my replays are reached from home and say when, who and how they ended', as
   await expect(online).toContainText(/Dojo.*May 17, 2026.*Online/s)
   await expect(online).toContainText('Aiko: 13, Kenta: 19, Mei: 19, Ren: 19')
   await expect(online).toContainText('Ren wins')
-  await expect(page.getByText('The last 30 games are kept')).toBeVisible()
+  await expect(page.getByText('Games kept here: the last 30')).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   // The server has never heard of it; it was kept here.
